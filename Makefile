@@ -1,0 +1,68 @@
+# KingMe: `make run` plays, `make test` tests. Needs Python 3.11 or later and make, nothing else.
+#
+#   make run PYTHON=python3.13      another Python
+#   make test VENV=/tmp/kingme      another place for the virtual environment
+
+PYTHON ?= python3
+VENV ?= .venv
+WORKERS ?= 2
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest
+
+.DEFAULT_GOAL := help
+.PHONY: help run dev test check format bench perft strength clean
+
+help: ## show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+
+run: $(VENV)/.installed ## play in the terminal, two people at one board
+	@$(BIN)/kingme play --color both
+
+dev: $(VENV)/.installed-dev ## install what tests and checks need
+
+test: $(VENV)/.installed-dev ## run the whole test suite
+	@# Kernels are compiled once, here: otherwise each worker would compile them for itself.
+	$(BIN)/kingme warmup
+	$(PYTEST) -n $(WORKERS)
+
+check: $(VENV)/.installed-dev ## lint, format, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.installed-dev ## format the code and apply safe fixes
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.installed-dev ## measure speed side by side with other programs
+	@set -e; for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script; done
+
+perft: $(VENV)/.installed-dev ## count moves to depth 12 and 13, about half a minute
+	$(PYTEST) -m slow -k perft --durations=0
+
+strength: $(VENV)/.installed-dev ## let players meet in paired games, many minutes
+	$(BIN)/kingme warmup
+	$(PYTEST) -m strength -n $(WORKERS)
+
+clean: ## remove the virtual environment and everything that tools left behind
+	rm -rf $(VENV) build dist bench/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests bench -name __pycache__ -type d -exec rm -rf {} +
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "KingMe needs Python 3.11 or later; this is $$($(PYTHON) -V 2>&1). Try: make PYTHON=python3.12"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "No virtual environment could be made. On Debian and Ubuntu: sudo apt install python3-venv"; rm -rf $(VENV); exit 1; }
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	@echo "Installing KingMe into $(VENV) (once)"
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+	@echo "Installing KingMe with its development tools into $(VENV) (once)"
+	@$(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,142 @@
+"""From one format to another: PDN, saved games (JSON) and lists of positions (FEN).
+
+Games pass through one at a time, so that the size of a file does not matter, and the target appears only when all of it
+has been written. A position that is read becomes a game without moves; of a game that is written as positions, the last
+one, the first one or all of them are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import Literal, TextIO
+
+from kingme.board import Board
+from kingme.errors import KingMeError
+from kingme.files.atomic import atomic_write
+from kingme.files.encoding import open_text
+from kingme.files.pdn import PdnProblem, read_games, write_game
+from kingme.files.pdn_tokens import read_lines
+from kingme.files.save import load_games, save_games
+from kingme.game import Game
+from kingme.text.fen import FenError
+from kingme.text.squares import quoted
+
+Positions = Literal["last", "first", "all"]
+
+
+class Format(StrEnum):
+    """What a file may hold."""
+
+    PDN = "pdn"
+    JSON = "json"
+    FEN = "fen"
+
+    @classmethod
+    def parse(cls, text: str) -> Format:
+        """Read the name of a format in any case."""
+        if text.strip().lower() not in list(cls):
+            raise KingMeError(f"{quoted(text)} is not a format: use {', '.join(cls)}")
+        return cls(text.strip().lower())
+
+    @classmethod
+    def of(cls, path: Path) -> Format:
+        """The format that a file's name tells: `.pdn`, `.json`, `.fen` or `.txt`."""
+        suffix = path.suffix.lower().removeprefix(".").replace("txt", "fen")
+        if suffix not in list(cls):
+            raise KingMeError(f"{quoted(path.name)} does not tell its format: end it in .pdn, .json, .fen or .txt")
+        return cls(suffix)
+
+
+def convert(
+    source: Path,
+    target: Path,
+    *,
+    from_format: Format | None = None,
+    to_format: Format | None = None,
+    positions: Positions = "last",
+    on_problem: Callable[[PdnProblem], None] | None = None,
+) -> int:
+    """Convert a file, and return the number of games in it that could be read.
+
+    The names of the files tell the formats where these are not given. Games of a PDN file that cannot be read are
+    reported to `on_problem` and left out. A damaged JSON or FEN file is an error, and so is a file without any game:
+    the target stays as it was.
+    """
+    from_format, to_format = from_format or Format.of(source), to_format or Format.of(target)
+    try:
+        stream = open_text(source)
+    except OSError as error:
+        raise KingMeError(f"cannot read {source}: {error.strerror}") from None
+    with stream:
+        try:
+            with atomic_write(target) as output:
+                count = convert_stream(stream, output, from_format, to_format, positions, on_problem)
+                if not count:
+                    raise KingMeError(f"{source} holds no game that can be read")
+                return count
+        except OSError as error:
+            raise KingMeError(f"cannot convert {source} to {target}: {error.strerror}") from None
+
+
+def convert_stream(
+    source: TextIO,
+    target: TextIO,
+    from_format: Format,
+    to_format: Format,
+    positions: Positions = "last",
+    on_problem: Callable[[PdnProblem], None] | None = None,
+) -> int:
+    """Convert from one open text file to another; see `convert`."""
+    count = 0
+
+    def counted() -> Iterator[Game]:
+        nonlocal count
+        for game in read_as(from_format, source, on_problem):
+            count += 1
+            yield game
+
+    for text in write_as(to_format, counted(), positions):
+        target.write(text)
+    return count
+
+
+def read_as(
+    form: Format, source: Path | TextIO, on_problem: Callable[[PdnProblem], None] | None = None
+) -> Iterator[Game]:
+    """The games of a file in this format, one by one."""
+    if form is Format.PDN:
+        return read_games(source, on_problem=on_problem)
+    if form is Format.JSON:
+        return load_games(source)
+    return (Game(board) for board in read_positions(source))
+
+
+def write_as(form: Format, games: Iterable[Game], positions: Positions = "last") -> Iterator[str]:
+    """The pieces of a file in this format that holds these games."""
+    if form is Format.PDN:
+        return map(write_game, games)
+    if form is Format.JSON:
+        return save_games(games)
+    return (f"{board.fen()}\n" for game in games for board in _chosen(game, positions))
+
+
+def read_positions(source: Path | str | Iterable[str]) -> Iterator[Board]:
+    """The positions of a list: one FEN on each line; `#` and what follows it is a comment.
+
+    >>> [board.turn.name for board in read_positions("W:W32:B1  # White to move\\n\\nB:W32:B1.")]
+    ['WHITE', 'BLACK']
+    """
+    for line in read_lines(source):
+        fen = line.text.partition("#")[0].strip("\ufeff \t\r\n")
+        if not fen:
+            continue
+        try:
+            yield Board.from_fen(fen)
+        except FenError as error:
+            raise FenError(f"line {line.number}: {error}") from None
+
+
+def _chosen(game: Game, positions: Positions) -> list[Board]:
+    return {"last": game.positions[-1:], "first": game.positions[:1], "all": game.positions}[positions]

@@ -1,0 +1,129 @@
+"""Writing PDN 3.0: what `read_games` reads back to the same game, and other programs read too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kingme.board import Board
+from kingme.files.pdn_text import GAME_TYPE, GLYPHS, TOLD_OTHERWISE, UNKNOWN_VALUES, one_line, pack_comment
+from kingme.game import Game, Ply
+from kingme.outcome import Color, Termination
+from kingme.profile import OFFICIAL
+
+WIDTH = 79
+
+_SIGNS = {number: sign for sign, number in GLYPHS.items() if sign != "*"}
+_COMMENT_WORD = re.compile(r"\[%[^\]]*\]|\S+")
+
+
+def write_game(game: Game) -> str:
+    """A game as PDN text, with an empty line at its end, so that the texts of games may be joined.
+
+    A move is written by its ends, or by all its squares where the ends would mean another move. The text of comments
+    and tags is put on one line, and clocks are rounded to milliseconds.
+
+    >>> game = Game(tags={"Black": "Ann"})
+    >>> for move in ("11-15", "22-18", "15x22"):
+    ...     _ = game.play(move)
+    >>> print(write_game(game), end="")
+    [Event "?"]
+    [Site "?"]
+    [Date "????.??.??"]
+    [Round "?"]
+    [Black "Ann"]
+    [White "?"]
+    [Result "*"]
+    [GameType "21,B,8,8,N1,0"]
+    <BLANKLINE>
+    1. 11-15 22-18 2. 15x22 *
+    <BLANKLINE>
+    """
+    tags = "".join(f"[{name} {_quote(value)}]\n" for name, value in _tags(game).items())
+    return f"{tags}\n{_wrap(_words(game))}\n\n"
+
+
+# --- tags -------------------------------------------------------------------------------------------------------------
+
+
+def _tags(game: Game) -> dict[str, str]:
+    outcome = game.outcome()
+    tags = UNKNOWN_VALUES | {
+        _tag_name(name): value for name, value in game.tags.items() if name.lower() not in TOLD_OTHERWISE
+    }
+    tags |= {"Result": game.result(), "GameType": GAME_TYPE}
+    if game.start != Board():
+        tags |= {"SetUp": "1", "FEN": game.start.fen()}
+    if game.rules != OFFICIAL:
+        tags["Rules"] = game.rules.text()
+    if outcome is not None and outcome.termination is not Termination.UNKNOWN:
+        tags["Termination"] = str(outcome.termination)
+    return tags
+
+
+def _tag_name(name: str) -> str:
+    """The name with letters, digits and underscores only, and a letter first: all that PDN allows."""
+    name = re.sub(r"[^A-Za-z0-9_]", "_", name)
+    return name if name[:1].isalpha() else f"X{name}"
+
+
+def _quote(value: str) -> str:
+    return '"' + re.sub(r'(["\\])', r"\\\1", one_line(value)) + '"'
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def _words(game: Game) -> Iterator[str]:
+    """The words of the body; a line may be broken between two of them and nowhere else."""
+    yield from _comment_words(pack_comment(game.comment))
+    yield from _line_words(game.start, int(game.start.turn), game.plies)
+    yield game.result()
+
+
+def _line_words(board: Board, number: int, plies: list[Ply]) -> Iterator[str]:
+    """The words of a line of play whose first ply has this number, from 0 for Black's first."""
+    needs_number = True  # as a move of White does that does not follow Black's directly
+    for ply in plies:
+        label = ""
+        if board.turn is Color.BLACK or needs_number:
+            label = f"{number // 2 + 1}{'.' if board.turn is Color.BLACK else '...'} "
+        sign = _SIGNS.get(ply.nags[0], "") if ply.nags else ""
+        yield label + board.notation(ply.move) + sign
+        yield from (f"${nag}" for nag in ply.nags[bool(sign) :])
+        comment = pack_comment(ply.comment, ply.clock, ply.elapsed)
+        yield from _comment_words(comment)
+        for variation in ply.variations:
+            yield from _enclose("(", list(_line_words(board, number, variation)), ")")
+        needs_number = bool(comment or ply.variations)
+        board = board.play(ply.move)
+        number += 1
+
+
+def _comment_words(comment: str) -> Iterator[str]:
+    """A comment in words. No line may begin with one that looks like a tag, or like the % of a line to be skipped."""
+    words: list[str] = []
+    for word in _COMMENT_WORD.findall(comment):
+        if words and word[0] in "[%":
+            words[-1] += f" {word}"
+        else:
+            words.append(word)
+    return _enclose("{", words, "}")
+
+
+def _enclose(opening: str, words: list[str], closing: str) -> Iterator[str]:
+    if words:
+        words[0] = opening + words[0]
+        words[-1] += closing
+    return iter(words)
+
+
+def _wrap(words: Iterator[str]) -> str:
+    """The words in lines of at most `WIDTH` characters, where no single word is longer."""
+    lines = [next(words)]
+    for word in words:
+        if len(lines[-1]) + 1 + len(word) <= WIDTH:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return "\n".join(lines)

@@ -1,0 +1,63 @@
+"""Compiling everything ahead of time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from kingme.core.warmup import all_entries, kernel_modules
+
+WARM_UP = """
+from kingme.core.warmup import status, warm_up
+
+steps = []
+compiled = warm_up(lambda entry, index, total: steps.append((entry.name, index, total)))
+assert [index for _, index, _ in steps] == list(range(compiled))
+assert all(total == compiled for _, _, total in steps)
+print(compiled, sum(item.compiled for item in status()), len(status()))
+"""
+
+
+def test_modules_are_found_by_what_they_contain() -> None:
+    modules = kernel_modules()
+    assert {"kingme.core.moves", "kingme.core.perft", "kingme.core.hashing"} <= set(modules)
+    assert not {"kingme.core.jit", "kingme.core.warmup", "kingme.core.squares"} & set(modules)
+
+
+def test_names_of_kernels_are_unique() -> None:
+    names = [(entry.module, entry.name) for entry in all_entries()]
+    assert len(names) == len(set(names))
+
+
+EXAMPLE = """
+from kingme.core.jit import kernel
+
+@kernel
+def _square(x):
+    return x * x
+
+@kernel("i8(i8)")
+def fourth(x):
+    return _square(_square(x))
+
+@kernel("f8(f8[::1])")
+def first(values):
+    return values[0]
+"""
+
+
+def test_warming_up_twice_compiles_once(run_python: Callable[..., str], core_copy: Path, tmp_path: Path) -> None:
+    for file in (core_copy / "core").glob("*.py"):
+        if file.stem not in ("__init__", "jit", "warmup"):
+            file.unlink()
+    (core_copy / "elsewhere").mkdir()
+    (core_copy / "elsewhere" / "example.py").write_text(EXAMPLE)
+    environment = {"PYTHONPATH": str(core_copy.parent), "KINGME_CACHE_DIR": str(tmp_path / "kernels")}
+    assert run_python(WARM_UP, NUMBA_DISABLE_JIT="0", **environment) == "2 2 2\n"
+    assert run_python(WARM_UP, NUMBA_DISABLE_JIT="0", **environment) == "0 2 2\n"
+
+
+def test_without_a_compiler_there_is_nothing_to_do(run_python: Callable[..., str]) -> None:
+    compiled, ready, total = map(int, run_python(WARM_UP, NUMBA_DISABLE_JIT="1").split())
+    assert compiled == ready == 0
+    assert total > 0

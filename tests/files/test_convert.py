@@ -1,0 +1,148 @@
+"""Conversion between formats, and writing files as a whole."""
+
+from __future__ import annotations
+
+import io
+import stat
+from pathlib import Path
+
+import pytest
+
+from kingme import Board, Game, KingMeError
+from kingme.files.atomic import atomic_write
+from kingme.files.convert import Format, convert, convert_stream, read_positions
+from kingme.files.pdn import PdnProblem, read_games, write_game
+from kingme.files.save import load_games
+
+FENS = ["B:W32:B1", "W:W21,K30:BK2", "B:W14:B9"]
+
+
+@pytest.fixture
+def pdn(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pdn"
+    path.write_text('[Event "1"] 1. 11-15 {good} 22-18 *\n[Event "2"] 11-99 *\n[Event "3"] 9-13 1-0\n')
+    return path
+
+
+def test_there_and_back(pdn: Path, tmp_path: Path) -> None:
+    saved, again = tmp_path / "games.json", tmp_path / "again.PDN"
+    problems: list[PdnProblem] = []
+    assert convert(pdn, saved, on_problem=problems.append) == 2
+    assert [problem.game for problem in problems] == [2]
+    assert [game.tags["Event"] for game in load_games(saved)] == ["1", "3"]
+    assert convert(saved, again) == 2
+    assert again.read_text() == "".join(write_game(game) for game in load_games(saved))
+
+
+def test_positions(pdn: Path, tmp_path: Path) -> None:
+    fens = tmp_path / "positions.fen"
+    counts = {}
+    for positions in ("last", "first", "all"):
+        convert(pdn, fens, positions=positions, on_problem=lambda problem: None)  # type: ignore[arg-type]
+        counts[positions] = [board.turn.name[0] for board in read_positions(fens)]
+    assert counts == {"last": ["B", "W"], "first": ["B", "B"], "all": ["B", "W", "B", "B", "W"]}
+
+
+def test_lists_of_positions(tmp_path: Path) -> None:
+    source, target = tmp_path / "positions.txt", tmp_path / "positions.pdn"
+    source.write_text("\ufeff# three positions\n\n" + "\n".join(f"  {fen}.  # why" for fen in FENS))
+    assert convert(source, target) == 3
+    assert [game.start for game in read_games(target)] == [Board.from_fen(fen) for fen in FENS]
+    assert convert(target, source) == 3
+    assert source.read_text().splitlines() == FENS
+
+
+def test_a_bad_position_is_named_by_its_line(tmp_path: Path) -> None:
+    source, target = tmp_path / "positions.fen", tmp_path / "games.json"
+    source.write_text("B:W32:B1\n\nB:W33:B1\n")
+    target.write_text("precious")
+    with pytest.raises(KingMeError, match=r"^line 3: 33 is not a square"):
+        convert(source, target)
+    assert target.read_text() == "precious"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.json", "positions.fen"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("empty.pdn", b"", "holds no game that can be read"),
+        ("garbage.pdn", b"\0\1\2" * 500, "holds no game that can be read"),
+        ("garbage.json", b"\0\1\2" * 500, "this is not a saved game"),
+        ("garbage.fen", b"\0\1\2" * 500, "line 1: "),
+        ("empty.fen", b"# nothing\n", "holds no game that can be read"),
+        ("list.json", b"[]", "holds no game that can be read"),
+        ("missing.pdn", None, "cannot read "),
+        ("games.xyz", b"", "does not tell its format"),
+        ("games", b"", "does not tell its format"),
+    ],
+)
+def test_what_cannot_be_converted(tmp_path: Path, name: str, content: bytes | None, message: str) -> None:
+    source, target = tmp_path / name, tmp_path / "target.pdn"
+    if content is not None:
+        source.write_bytes(content)
+    with pytest.raises(KingMeError, match=message):
+        convert(source, target, on_problem=lambda problem: None)
+    assert not target.exists()
+
+
+def test_a_target_that_cannot_be_written(pdn: Path, tmp_path: Path) -> None:
+    with pytest.raises(KingMeError, match="cannot convert"):
+        convert(pdn, tmp_path / "no" / "folder.pdn", on_problem=lambda problem: None)
+    with pytest.raises(KingMeError, match="does not tell its format"):
+        convert(pdn, tmp_path / "games.doc")
+    with pytest.raises(KingMeError, match="cannot read"):
+        convert(tmp_path, tmp_path / "games.pdn", from_format=Format.PDN)
+
+
+def test_formats_may_be_given(pdn: Path, tmp_path: Path) -> None:
+    target = tmp_path / "games.doc"
+    convert(pdn, target, to_format=Format.parse(" FEN "), on_problem=lambda problem: None)
+    assert len(list(read_positions(target))) == 2
+    with pytest.raises(KingMeError, match="'doc' is not a format: use pdn, json, fen"):
+        Format.parse("doc")
+
+
+def test_a_file_may_be_converted_into_itself(pdn: Path) -> None:
+    assert convert(pdn, pdn, on_problem=lambda problem: None) == 2
+    assert convert(pdn, pdn) == 2
+
+
+def test_streams() -> None:
+    output = io.StringIO()
+    assert convert_stream(io.StringIO("11-15 *"), output, Format.PDN, Format.FEN) == 1
+    assert output.getvalue() == Board().play("11-15").fen() + "\n"
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_left_behind_when_writing_fails(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+
+    def fail() -> None:
+        with atomic_write(path) as stream:
+            stream.write("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fail()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_links_and_modes_are_kept(tmp_path: Path) -> None:
+    path, link = tmp_path / "file", tmp_path / "link"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    with atomic_write(link) as stream:
+        stream.write("new\n")
+        assert path.read_text() == "old"
+    assert path.read_bytes() == b"new\n"
+    assert link.is_symlink()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_a_device_is_written_directly() -> None:
+    with atomic_write(Path("/dev/null")) as stream:
+        stream.write(write_game(Game()))
+    assert not Path("/dev/null").is_file()
