@@ -1,0 +1,78 @@
+"""Games to rows of the table `game`, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kingme.arena.played import PlayedGame, Thoughts
+from kingme.arena.record import GameRecord
+from kingme.outcome import Color, Termination
+
+RECORD_COLUMNS = ("pieces", "kings", "crowned", "nodes", "simulations")
+"""What a record has of each side, in columns `black_…` and `white_…`."""
+
+
+def game_to_row(run_id: int, game: PlayedGame, places: Mapping[str, int]) -> dict[str, Any]:
+    """The row of a game; `places` are those of the run's players by name."""
+    record = game.record
+    row = {
+        "run_id": run_id,
+        "number": record.number,
+        "pair": record.pair,
+        "black": places[record.black],
+        "white": places[record.white],
+        "winner": None if record.winner is None else int(record.winner),
+        "termination": record.termination.value,
+        "reason": game.reason,
+        "opening": game.opening,
+        "opening_plies": game.opening_plies,
+        "line": record.line,
+        "plies": record.plies,
+        "seed": game.seed,
+        "started": game.started,
+        "seconds": game.seconds,
+        "thoughts": game.thoughts.as_data(),
+    }
+    for name in RECORD_COLUMNS:
+        row[f"black_{name}"], row[f"white_{name}"] = getattr(record, name)
+    return row
+
+
+def record_from_row(row: Mapping[str, Any], names: Mapping[int, str]) -> GameRecord:
+    """The record of a row; `names` are those of the run's players by place."""
+    return GameRecord(
+        number=row["number"],
+        pair=row["pair"],
+        black=names[row["black"]],
+        white=names[row["white"]],
+        winner=None if row["winner"] is None else Color(row["winner"]),
+        termination=Termination(row["termination"]),
+        plies=row["plies"],
+        times=_times(row),
+        line=row["line"],
+        **{name: (row[f"black_{name}"], row[f"white_{name}"]) for name in RECORD_COLUMNS},
+    )
+
+
+def game_from_row(row: Mapping[str, Any], names: Mapping[int, str]) -> PlayedGame:
+    """Everything that a row knows."""
+    return PlayedGame(
+        record=record_from_row(row, names),
+        opening=row["opening"],
+        opening_plies=row["opening_plies"],
+        seed=row["seed"],
+        reason=row["reason"],
+        thoughts=Thoughts.from_data(row["thoughts"]),
+        started=row["started"],
+        seconds=row["seconds"],
+    )
+
+
+def _times(row: Mapping[str, Any]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Seconds for each move by side; who moves first is the first letter of the position the game began from."""
+    times = row["thoughts"].get("time", [])
+    starter = Color.WHITE if row["line"][:1].upper() == "W" else Color.BLACK
+    first = Color((starter + row["opening_plies"]) % 2)
+    turns = (tuple(times[0::2]), tuple(times[1::2]))
+    return turns if first is Color.BLACK else (turns[1], turns[0])

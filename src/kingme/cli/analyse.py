@@ -1,0 +1,91 @@
+"""`kingme analyse`: let a player think about a position and show what it found."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from kingme.cli.arguments import FenArgument, JsonOption, System, SystemOption, read_fen
+
+EXAMPLES = (
+    "kingme analyse",
+    "kingme analyse 'W:W18,K24:B7,12' --player minimax:depth=6 --trace",
+    "kingme analyse --player mcts --time 2 --json",
+)
+
+
+def analyse(
+    fen: FenArgument = "start",
+    player: Annotated[
+        str, typer.Option("--player", "-p", metavar="SPEC", help="Who thinks: see `kingme players`.")
+    ] = "expert",
+    seconds: Annotated[
+        float | None, typer.Option("--time", "-t", metavar="SECONDS", help="How long it may think.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option("--nodes", metavar="N", help="How many nodes it may search.")] = None,
+    lines: Annotated[
+        int | None, typer.Option("--lines", "-n", metavar="N", min=1, help="Show the best N moves only.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Make the answer repeatable.")] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Show how the player came to its move.")] = False,
+    coordinates: SystemOption = System.NUMERIC,
+    json: JsonOption = False,
+) -> None:
+    """Let a player think about a position: its move, a line for each legal move, and the figures of the search."""
+    from kingme.cli.analysis import analysis_report
+    from kingme.cli.compiling import board_from_fen
+    from kingme.cli.opponent import CrashError, Opponent, StoppedError, make_limit
+    from kingme.cli.output import console, print_json
+    from kingme.cli.screen import Screen
+    from kingme.cli.thinking import Thinking
+    from kingme.errors import KingMeError
+    from kingme.game import Game
+
+    limit = make_limit(seconds, nodes)
+    board = board_from_fen(read_fen(fen))
+    thinker = Opponent(player, limit=limit, seed=seed, trace=trace)
+    errors = console(stderr=True)
+    try:
+        if errors.is_terminal:
+            with Thinking(Screen(errors), f"{thinker.name} is thinking") as on_info:
+                analysis = thinker.think(Game(board), on_info)
+        else:
+            analysis = thinker.think(Game(board))
+    except StoppedError:
+        raise KeyboardInterrupt from None
+    except CrashError as error:
+        raise KingMeError(str(error)) from error
+    if json:
+        print_json({"fen": board.fen(), **as_data(analysis, coordinates.value, lines)})
+    else:
+        console().print(analysis_report(analysis, coordinates.value, top=lines, trace=trace))
+
+
+def as_data(analysis: Any, system: str = "numeric", top: int | None = None) -> dict[str, Any]:
+    """An analysis as plain data for JSON, its lines from best to worst."""
+    return {
+        "player": analysis.player,
+        "move": None if analysis.move is None else analysis.move.text(system),
+        "value": analysis.value,
+        "score": analysis.score,
+        "depth": analysis.depth,
+        "max_depth": analysis.max_depth,
+        "nodes": analysis.nodes,
+        "iterations": analysis.iterations,
+        "seconds": round(analysis.time, 6),
+        "pv": [move.text(system) for move in analysis.pv],
+        "lines": [
+            {
+                "move": line.move.text(system),
+                "value": line.value,
+                "interval": None if line.interval is None else list(line.interval),
+                "score": line.score,
+                "visits": line.visits,
+                "pv": [move.text(system) for move in line.pv],
+            }
+            for line in analysis.best_lines()[:top]
+        ],
+        "outcomes": list(analysis.outcomes),
+        "report": analysis.report,
+    }

@@ -1,0 +1,59 @@
+"""Arguments and options that several commands share, and how their text is read."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+
+class System(StrEnum):
+    """A coordinate system to write squares in."""
+
+    NUMERIC = "numeric"
+    ALGEBRAIC = "algebraic"
+    ROWCOL = "rowcol"
+
+
+class Labels(StrEnum):
+    """What to write on a drawn board."""
+
+    NUMERIC = "numeric"
+    ALGEBRAIC = "algebraic"
+    ROWCOL = "rowcol"
+    NONE = "none"
+
+    @property
+    def system(self) -> str | None:
+        """The coordinate system as the drawing functions take it."""
+        return None if self is Labels.NONE else self.value
+
+
+FenArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="[FEN]", help="A position such as 'W:W18,K24:B7,12'; 'start'; or '-' to read it from stdin."
+    ),
+]
+FenOption = Annotated[
+    str, typer.Option("--fen", "-f", metavar="FEN", help="Start here: a FEN, 'start', or '-' for stdin.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+SystemOption = Annotated[System, typer.Option("--coordinates", "-c", help="How to write squares: 18, d4 or 5,4.")]
+LabelsOption = Annotated[Labels, typer.Option("--coordinates", "-c", help="What to write on the board.")]
+PlainOption = Annotated[bool, typer.Option("--plain", help="No colours.")]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="ASCII characters only, no colours.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
+
+
+def read_fen(text: str) -> str:
+    """The FEN that was asked for: `start` is the first position of a game, `-` means standard input."""
+    if text.strip() == "-":
+        text = sys.stdin.read(10_000)
+    if text.strip().lower() in ("start", ""):
+        from kingme.text.fen import START_FEN
+
+        return START_FEN
+    return text

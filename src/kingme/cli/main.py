@@ -1,0 +1,129 @@
+"""The command `kingme`: its sub-commands, and the one place that turns errors into sentences.
+
+`kingme --help` must answer at once. The modules below therefore import nothing but the standard library and typer at
+their top; each command imports what it needs when it runs, and only those that need compiled code pay for the compiler.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from kingme.cli import (
+    analyse,
+    convert,
+    doctor,
+    experiment,
+    explain,
+    hub,
+    match,
+    moves,
+    perft,
+    play,
+    players,
+    report,
+    runs,
+    serve,
+    show,
+    sprt,
+    sweep,
+    tournament,
+    warmup,
+)
+from kingme.errors import KingMeError
+
+USAGE, FAILURE, INTERRUPTED = 2, 1, 130
+"""Exit codes: what was asked for makes no sense, it could not be done, Ctrl-C."""
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Report whatever a user can cause as one sentence on stderr; let only our own mistakes end in a traceback."""
+    try:
+        yield
+        sys.stdout.flush()  # a reader that went away is noticed here and not at the exit of the interpreter
+    except KingMeError as error:
+        raise _stop(str(error), USAGE) from error
+    except KeyboardInterrupt as error:
+        raise typer.Exit(INTERRUPTED) from error
+    except OSError as error:
+        if error.errno == errno.EPIPE:
+            raise  # typer ends quietly
+        where = f"{error.filename}: " if error.filename else ""
+        raise _stop(f"{where}{error.strerror or error}", FAILURE) from error
+
+
+def _stop(message: str, code: int) -> typer.Exit:
+    typer.secho("Error: ", err=True, fg="red", bold=True, nl=False)
+    typer.echo(message, err=True)
+    return typer.Exit(code)
+
+
+class Commands(TyperGroup):
+    """All commands of KingMe, run with plain errors."""
+
+    def invoke(self, ctx: Any) -> Any:
+        with plain_errors():
+            return super().invoke(ctx)
+
+
+app = typer.Typer(
+    cls=Commands,
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Examples:  kingme play  ·  kingme show 'W:W18,K24:B7,12'  ·  kingme perft 8\n\n"
+    "`kingme COMMAND --help` explains a command and gives examples.",
+)
+
+for panel, modules in {
+    "Play": (serve, play, players),
+    "Positions": (show, moves, explain, analyse, perft),
+    "Compare": (match, tournament, sprt, sweep, runs, report),
+    "Files": (convert,),
+    "Other programs": (hub,),
+    "This machine": (warmup, doctor),
+}.items():
+    for module in modules:
+        name = module.__name__.rpartition(".")[2]
+        examples = "\n\n".join(("Examples:", *module.EXAMPLES))
+        app.command(name, rich_help_panel=panel, epilog=examples)(getattr(module, name))
+app.add_typer(experiment.app, name="experiment", rich_help_panel="Compare")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from kingme import __version__
+
+        typer.echo(f"kingme {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def kingme(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """A checkers laboratory: play, explain, analyse and compare.
+
+    Without a command, the web app starts and opens in the browser.
+    """
+    if context.invoked_subcommand is None:
+        serve.serve()
+
+
+def main() -> None:
+    """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an old code page costs a glyph, never a traceback
+    app(prog_name="kingme")

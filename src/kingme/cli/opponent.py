@@ -1,0 +1,129 @@
+"""The one place where the terminal meets `kingme.players`: a player at the board, thinking in the background.
+
+The terminal must stay awake while a player thinks, so the search runs in a thread and Ctrl-C cancels it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kingme.game import Game
+    from kingme.players import Analysis, Info, Limit, Player
+
+HINT_SPEC = "expert:iterations=20000"  # a fraction of a second, and the same strength on every machine
+_PATIENCE = 2.0  # seconds that a cancelled search may take to end; players promise 0.05, but compiling takes longer
+
+OnInfo = Callable[["Info"], None]
+
+
+class StoppedError(Exception):
+    """The search was interrupted by the user; nothing was decided."""
+
+
+class CrashError(Exception):
+    """The player failed; the message says how."""
+
+
+class Opponent:
+    """A player made from a spec string, with the limit it thinks under."""
+
+    def __init__(self, spec: str, *, limit: Limit | None = None, seed: int | None = None, trace: bool = False) -> None:
+        self.spec, self.limit, self.seed, self.trace = spec, limit, seed, trace
+        self._player = _make(spec, seed=seed, trace=trace)
+
+    @property
+    def name(self) -> str:
+        return self._player.label
+
+    def new_game(self) -> None:
+        self._player.new_game()
+
+    def think(self, game: Game, on_info: OnInfo | None = None) -> Analysis:
+        """Analyse the current position; Ctrl-C raises `StoppedError`, a failure of the player `CrashError`."""
+        cancel = threading.Event()
+        results: list[Analysis] = []
+        errors: list[BaseException] = []
+
+        def work() -> None:
+            try:
+                results.append(self._player.analyse(game.copy(), self.limit, on_info=on_info, cancel=cancel))
+            except BaseException as error:
+                errors.append(error)
+
+        thread = threading.Thread(target=work, daemon=True)
+        try:
+            thread.start()
+            while thread.is_alive():
+                thread.join(0.05)
+        except KeyboardInterrupt:
+            cancel.set()
+            thread.join(_PATIENCE)
+            if thread.is_alive():  # leave it to itself, and have a player that is not busy
+                self._player = _make(self.spec, seed=self.seed, trace=self.trace)
+            raise StoppedError from None
+        if errors:
+            raise CrashError(f"{self.name} failed: {type(errors[0]).__name__}: {errors[0]}") from errors[0]
+        analysis = results[0]
+        if analysis.move is not None and analysis.move not in game.board.legal_moves():
+            raise CrashError(f"{self.name} failed: {analysis.move} is not a legal move")
+        return analysis
+
+    def accepts_draw(self, game: Game) -> bool:
+        """Whether the player takes a draw that the side to move offers: gladly when worse, when level only late.
+
+        In the opening it never does: the estimates of a weak level are too rough there to give a game away.
+        """
+        board = game.board
+        if len(game.plies) < 20 and board.pieces_mask().bit_count() >= 20:
+            return False
+        analysis = self.think(game)
+        level_is_enough = len(game.plies) >= 60
+        if analysis.value is not None:
+            own = 1 - analysis.value
+            return own < 0.45 or (own <= 0.55 and level_is_enough)
+        if analysis.score is not None:
+            return analysis.score > 0 or (analysis.score == 0 and level_is_enough)
+        ahead = board.pieces_mask(board.turn).bit_count() - board.pieces_mask(board.turn.other).bit_count()
+        return ahead > 0 or (ahead == 0 and level_is_enough)
+
+
+def _make(spec: str, **wishes: Any) -> Player:
+    """The player of a spec, with parameters that it is to have if it knows them."""
+    from kingme.cli.compiling import prepare
+    from kingme.players import player
+
+    made = player(spec)
+    known = {field.name: getattr(made.parameters, field.name) for field in fields(made.parameters)}
+    # What the spec itself says is the more exact wish.
+    changes = {key: value for key, value in wishes.items() if key in known and known[key] in (None, False)}
+    if changes:
+        label = made.label
+        made = type(made)(replace(made.parameters, **changes))
+        made.label = label
+    prepare()
+    return made
+
+
+def make_limit(seconds: float | None, nodes: int | None) -> Limit | None:
+    """The limit that options ask for; None leaves a player its own budget."""
+    if seconds is None and nodes is None:
+        return None
+    from kingme.players import Limit
+
+    return Limit(time=seconds, nodes=nodes)
+
+
+def hinter(seed: int | None = None) -> Opponent:
+    """The player that gives hints."""
+    return Opponent(HINT_SPEC, seed=seed)
+
+
+def level_names() -> list[str]:
+    """Levels and presets that can be named."""
+    from kingme.players.registry import presets
+
+    return list(presets())

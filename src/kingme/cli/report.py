@@ -1,0 +1,124 @@
+"""`kingme report`: the results of a run as tables, files, plots and a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kingme.cli.arguments import ForceOption
+
+if TYPE_CHECKING:
+    from kingme.arena.report import RunReport
+    from kingme.arena.report_tables import Table
+    from kingme.arena.store import RunInfo, Store
+
+EXAMPLES = (
+    "kingme report kingme.sqlite",
+    "kingme report kingme.sqlite levels --html report.html",
+    "kingme report kingme.sqlite --json - --csv tables --plots plots",
+)
+
+
+def report(
+    store: Annotated[str, typer.Argument(metavar="STORE", help="A file that a match wrote, or a database URL.")],
+    run: Annotated[
+        list[str] | None, typer.Argument(metavar="[RUN]...", help="Names of runs; the last one if none is named.")
+    ] = None,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write a page with everything, games included.")
+    ] = None,
+    json: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write all numbers; '-' prints.")] = None,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="DIR", help="Write CSV tables into a folder.")] = None,
+    plots: Annotated[
+        Path | None, typer.Option("--plots", metavar="DIR", help="Write plots as SVG and PNG into a folder.")
+    ] = None,
+    anchor: Annotated[
+        str | None, typer.Option("--anchor", metavar="PLAYER", help="Whose rating is 0; else the mean is.")
+    ] = None,
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="The heading of the page.")] = "",
+    force: ForceOption = False,
+) -> None:
+    """Show the results of a run, and write them as page, data, tables and plots."""
+    from kingme.arena.report import write_outputs
+    from kingme.arena.report_data import json_text
+    from kingme.arena.store import Store
+    from kingme.cli.output import note
+    from kingme.errors import KingMeError
+
+    if "://" not in store and not Path(store).exists():
+        raise KingMeError(f"there is no store {store}: a match makes one")
+    for path in (html, json):
+        if path is not None and str(path) != "-" and path.exists() and not force:
+            raise KingMeError(f"{path} exists: use --force to replace it, or choose another name")
+    with Store(store) as opened:
+        infos = [opened.run(name) for name in run] if run else [opened.run()]
+        found = [report_of(opened, info, anchor) for info in infos]
+    if json is not None and str(json) == "-":
+        typer.echo(json_text(found), nl=False)
+        json = None
+    else:
+        for item in found:
+            print_report(item)
+    for path in write_outputs(found, title=title, html=html, json=json, csv=csv, plots=plots):
+        note(f"wrote {path}")
+
+
+def report_of(store: Store, info: RunInfo, anchor: str | None = None) -> RunReport:
+    """The report of a stored run, with the conditions it was played under."""
+    from kingme.arena.report import RunReport
+
+    plan, system = info.plan.as_data(), info.system
+    limit = ", ".join(f"{key} {value:g}" for key, value in (plan["limit"] or {}).items())
+    conditions = {
+        "Run": f"{info.name}, {info.done} of {info.games} games",
+        "Rules": plan["rules"],
+        "Openings": plan["openings"],
+        "Limit": limit or "the players' own",
+        "Adjudication": plan["adjudication"],
+        "Seed": str(plan["seed"]),
+        "Machine": f"{system.get('machine')}, Python {system.get('python')}, KingMe {system.get('kingme')}",
+    }
+    specs = {sheet.participant.name: sheet.participant.spec for sheet in store.sheets(info.id)}
+    records = store.records(info.id)
+    return RunReport.of(
+        records, name=info.name, title=f"Run {info.name}", anchor=anchor, specs=specs, conditions=conditions
+    )
+
+
+def print_report(item: RunReport) -> None:
+    """All tables of a run on the console."""
+    from kingme.arena.report_tables import tables
+    from kingme.cli.output import console
+
+    screen = console()
+    screen.print(item.title, style="bold")
+    for name, text in item.conditions.items():
+        screen.print(f"{name}: {text}", style="dim", soft_wrap=True)
+    for made in tables(item):
+        print_table(made)
+
+
+def print_table(made: Table) -> None:
+    """A table with its title and note."""
+    from kingme.cli.output import console
+
+    screen = console()
+    screen.print()
+    screen.print(made.title, style="bold")
+    screen.print(as_rich(made))
+    if made.note:
+        screen.print(made.note, style="dim")
+
+
+def as_rich(made: Table) -> object:
+    """A table for the console: columns that do not fit are folded."""
+    from rich.table import Table as RichTable
+
+    shown = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for column, heading in enumerate(made.headings):
+        shown.add_column(heading, justify="left" if column in made.left else "right", overflow="fold")
+    for row in made.rows:
+        shown.add_row(*row)
+    return shown

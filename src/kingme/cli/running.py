@@ -1,0 +1,159 @@
+"""What all commands of the arena do: play a plan, show how it goes, and say what came of it or how to go on."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from kingme.cli.output import note, print_json
+from kingme.errors import KingMeError
+
+if TYPE_CHECKING:
+    from kingme.arena.crew import Crew
+    from kingme.arena.participant import Sheet
+    from kingme.arena.plan import Plan
+    from kingme.arena.runner import RunResult
+    from kingme.arena.store import RunInfo, Store
+
+FAILURE, INTERRUPTED = 1, 130
+
+
+def run_plan(
+    plan: Plan,
+    place: str,
+    *,
+    workers: int | None = None,
+    cluster: str | None = None,
+    fresh: bool = False,
+    pdn: Path | None = None,
+    force: bool = False,
+    json: bool = False,
+) -> None:
+    """Play a plan to its end, or until it is stopped, and print its result."""
+    from kingme.arena.runner import Runner
+    from kingme.arena.store import Store
+    from kingme.cli.watching import Watcher
+
+    if pdn is not None and pdn.exists() and not force:
+        raise KingMeError(f"{pdn} exists: use --force to replace it, or choose another name")
+    if cluster is not None and workers is not None:
+        raise KingMeError("--workers are processes of this machine, --cluster are those of others: use one of them")
+    _compile(plan)
+    with _failures(), Store(place) as store:
+        runner = Runner(plan, store, fresh=fresh)
+        for skipped in runner.schedule.openings.skipped:
+            note(f"opening left out: {skipped}")
+        if runner.resumed:
+            note(f"{runner.info.name}: {runner.resumed} games are in {place} already, and are not played again")
+        if not runner.is_over:
+            with _signals(), _crew(runner.plan, workers, cluster) as crew, Watcher(runner, crew.size) as watcher:
+                result = runner.play(crew, watcher.update)
+        else:
+            result = runner.result()
+        show_result(result, store.sheets(result.info.id), place, json=json)
+        if pdn is not None:
+            export(store, result.info, pdn, force=True)
+    _say_how_it_ended(result, place)
+
+
+def _compile(plan: Plan) -> None:
+    """Load the code of all players and compile what is not compiled, showing that it happens."""
+    from kingme.cli.compiling import prepare
+    from kingme.protocol.specs import any_player
+
+    for participant in plan.players:
+        any_player(participant.spec)
+    prepare()
+
+
+def _crew(plan: Plan, workers: int | None, cluster: str | None) -> Crew:
+    if cluster is not None:
+        from kingme.arena.cluster import ClusterCrew
+
+        return ClusterCrew(cluster)
+    from kingme.arena.workers import LocalCrew, processors
+
+    return LocalCrew(workers or max(1, processors() // _threads(plan)))
+
+
+def _threads(plan: Plan) -> int:
+    """The most threads that a player of the plan uses."""
+    from kingme.protocol.specs import any_player
+
+    made = [any_player(participant.spec).parameters for participant in plan.players]
+    return max(int(getattr(parameters, "threads", 1) or 1) for parameters in made)
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    """Tell what keeps a run from going on (a full disk, a cluster that is gone) apart from what was asked wrongly."""
+    from kingme.arena.crew import CrewError
+    from kingme.arena.store import StoreError
+
+    try:
+        yield
+    except (CrewError, StoreError) as error:
+        typer.secho("Error: ", err=True, fg="red", bold=True, nl=False)
+        note(str(error))
+        raise typer.Exit(FAILURE) from error
+
+
+@contextmanager
+def _signals() -> Iterator[None]:
+    """Let a polite request to end (SIGTERM, as schedulers and systemd send it) do what Ctrl-C does."""
+
+    def interrupt(number: int, frame: Any) -> None:
+        raise KeyboardInterrupt
+
+    try:
+        before = signal.signal(signal.SIGTERM, interrupt)
+    except ValueError:  # not in the main thread: nobody can send us one
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def show_result(result: RunResult, sheets: Sequence[Sheet], place: str, *, json: bool) -> None:
+    """Print the table of a run, or all of it as JSON."""
+    from kingme.cli.standings import as_data, print_standings
+
+    if json:
+        print_json(as_data(result, sheets, place))
+    else:
+        print_standings(result, sheets)
+
+
+def export(store: Store, info: RunInfo, path: Path, *, force: bool) -> None:
+    """Write the games of a run as PDN."""
+    from kingme.arena.export import write_pdn
+
+    if path.exists() and not force:
+        raise KingMeError(f"{path} exists: use --force to replace it, or choose another name")
+    count = write_pdn(store, path, info.id)
+    note(f"{count} games written to {path}")
+
+
+def _say_how_it_ended(result: RunResult, place: str) -> None:
+    for lost in result.lost:
+        note(f"game {lost.number + 1} has no result: {lost.reason}")
+    if result.is_complete:
+        return
+    note(f"{result.info.name}: {result.info.done} of {result.info.games} games are done and stored in {place}.")
+    note(f"To go on:  {resume_command(sys.argv)}")
+    raise typer.Exit(INTERRUPTED if result.interrupted else FAILURE)
+
+
+def resume_command(arguments: Sequence[str]) -> str:
+    """The command that goes on with what this one began."""
+    kept = [argument for argument in arguments[1:] if argument != "--new"]
+    return shlex.join(["kingme", *kept])

@@ -1,0 +1,205 @@
+"""The result of a run on a console, and as data for programs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from kingme.cli.output import console, table
+from kingme.cli.watching import elo_text
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from kingme.arena.participant import Sheet
+    from kingme.arena.runner import RunResult
+    from kingme.arena.stats import Figures, Summary
+    from kingme.arena.store import RunInfo
+
+MOST_COLUMNS = 10  # players of a cross table that fit on a screen
+
+
+def print_standings(result: RunResult, sheets: Sequence[Sheet]) -> None:
+    """The table of a run: a match by its Elo, a tournament by its ratings and a cross table."""
+    from kingme.arena.stats import summarise
+
+    screen = console()
+    if not result.records:
+        screen.print(f"{result.info.name}: no game has ended yet")
+        return
+    summary = summarise(result.records)
+    screen.print(_conditions(result.info), style="dim")
+    is_match = len(sheets) == 2
+    screen.print(_match_table(summary) if is_match else _rating_table(result, summary))
+    if not is_match and len(sheets) <= MOST_COLUMNS:
+        screen.print()
+        screen.print(_cross_table(summary))
+    if is_match:
+        first = summary.players[sheets[0].participant.name]
+        if sum(first.tally.pairs):
+            pairs, elo = " ".join(map(str, first.tally.pairs)), first.tally.elo
+            nelo = f", normalised Elo {elo.nelo:+.1f} ± {elo.nelo_error:.1f}" if math.isfinite(elo.error) else ""
+            screen.print(f"Pairs of the first (LL LD DD+WL WD WW): {pairs}{nelo}")
+    counts = ", ".join(f"{why} {number}" for why, number in summary.terminations.most_common())
+    screen.print(f"Ended by: {counts}")
+    for name, found in summary.players.items():
+        if found.forfeits_lost:
+            screen.print(f"Forfeits of {name}: {_forfeits(found)}", style="yellow")
+    if result.verdict is not None:
+        screen.print(_verdict(result))
+
+
+def _conditions(info: RunInfo) -> str:
+    plan = info.plan.as_data()
+    limit = ",".join(f"{key}={value:g}" for key, value in (plan["limit"] or {}).items()) or "the players' own"
+    parts = [
+        f"{info.name}: {info.done} of {info.games} games",
+        f"rules {plan['rules']}",
+        f"openings {plan['openings']}",
+    ]
+    parts += [f"limit {limit}", f"seed {plan['seed']}"]
+    if plan["adjudication"] != "off":
+        parts.append(f"adjudication {plan['adjudication']}")
+    return ", ".join(parts)
+
+
+def _numbers(*headings: str) -> Table:
+    """A table of players and numbers; where there is little room, names are folded."""
+    made = table("player", *headings)
+    made.padding = (0, 2, 0, 0)
+    made.columns[0].overflow = "fold"
+    for column in made.columns[1:]:
+        column.justify, column.no_wrap = "right", True
+    return made
+
+
+def _match_table(summary: Summary) -> Table:
+    made = _numbers("games", "won", "drawn", "lost", "score", "Elo", "LOS", "ms/move")
+    for name, found in summary.players.items():
+        tally, elo = found.tally, found.tally.elo
+        made.add_row(
+            name,
+            *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
+            f"{100 * tally.score:.1f} %",
+            elo_text(elo),
+            f"{100 * elo.los:.1f} %",
+            _milliseconds(found),
+        )
+    return made
+
+
+def _rating_table(result: RunResult, summary: Summary) -> Table:
+    from kingme.arena.ratings import rate
+    from kingme.arena.record import pair_up
+
+    made = _numbers("rating", "games", "won", "drawn", "lost", "score", "ms/move")
+    for rating in rate(pair_up(result.records)).ratings:
+        found = summary.players[rating.name]
+        tally = found.tally
+        made.add_row(
+            rating.name,
+            f"{rating.rating:+.0f} ± {rating.error:.0f}",
+            *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
+            f"{100 * tally.score:.1f} %",
+            _milliseconds(found),
+        )
+    return made
+
+
+def _cross_table(summary: Summary) -> Table:
+    from kingme.arena.stats import cross_table
+
+    cross = cross_table(summary)
+    made = table("won-drawn-lost", *(str(number) for number in range(1, len(cross.names) + 1)))
+    for number, (name, cells) in enumerate(zip(cross.names, cross.cells, strict=True), start=1):
+        texts = ["" if cell is None else f"{cell.wins}-{cell.draws}-{cell.losses}" for cell in cells]
+        made.add_row(f"{number} {name}", *texts)
+    return made
+
+
+def _milliseconds(found: Figures) -> str:
+    mean = found.move_time.mean.value
+    return "" if math.isnan(mean) else f"{1000 * mean:.3g}"
+
+
+def _forfeits(found: Figures) -> str:
+    from kingme.outcome import Outcome
+
+    lost = found.terminations["lost"].most_common()
+    return ", ".join(f"{why} {number}" for why, number in lost if Outcome(why, None).is_forfeit)
+
+
+def _verdict(result: RunResult) -> str:
+    verdict, test = result.verdict, result.info.plan.sprt
+    assert verdict is not None
+    assert test is not None
+    bounds = f"LLR {verdict.llr:.2f} ({verdict.lower:.2f}, {verdict.upper:.2f})"
+    if verdict.decision is None:
+        return f"SPRT: {bounds}: not decided yet"
+    elo = test.elo1 if verdict.decision == "H1" else test.elo0
+    return f"SPRT: {bounds}: {verdict.decision} is accepted, {elo:g} Elo ({test.model})"
+
+
+def list_runs(runs: Sequence[RunInfo]) -> None:
+    """All runs of a store."""
+    made = table("run", "kind", "games", "begun", "players")
+    for info in runs:
+        begun = datetime.fromtimestamp(info.created).strftime("%Y-%m-%d %H:%M")
+        names = ", ".join(player.name for player in info.plan.players)
+        made.add_row(info.name, info.plan.kind, f"{info.done} of {info.games}", begun, names)
+    console().print(made)
+
+
+# --- data -------------------------------------------------------------------------------------------------------------
+
+
+def as_data(result: RunResult, sheets: Sequence[Sheet], place: str) -> dict[str, Any]:
+    """A run as plain data: how it was played, and the results of players and pairings."""
+    from kingme.arena.stats import summarise
+
+    summary = summarise(result.records)
+    players = [
+        {
+            "name": sheet.participant.name,
+            "spec": sheet.participant.spec,
+            "version": sheet.version,
+            **_tally(summary.players.get(sheet.participant.name)),
+        }
+        for sheet in sheets
+    ]
+    pairings = [{"player": a, "opponent": b, **_tally(found)} for (a, b), found in summary.pairings.items()]
+    sprt = None if result.verdict is None else {**asdict(result.info.plan.sprt), **result.verdict._asdict()}  # type: ignore[arg-type]
+    plan = {key: value for key, value in result.info.plan.as_data().items() if key not in ("players", "sprt", "name")}
+    return {
+        "run": result.info.name,
+        "store": place,
+        "games": result.info.done,
+        "complete": result.is_complete,
+        "plan": plan,
+        "players": players,
+        "pairings": pairings,
+        "terminations": dict(summary.terminations),
+        "sprt": sprt,
+        "lost": [asdict(lost) for lost in result.lost],
+    }
+
+
+def _tally(found: Figures | None) -> dict[str, Any]:
+    if found is None:
+        return {"games": 0}
+    tally = found.tally
+    elo = {key: value if math.isfinite(value) else None for key, value in asdict(tally.elo).items()}
+    return {
+        "games": tally.games,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": tally.score,
+        "pairs": list(tally.pairs),
+        "elo": elo,
+        "forfeits": found.forfeits_lost,
+        "plies": found.plies.all.value,
+    }

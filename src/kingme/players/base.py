@@ -1,0 +1,210 @@
+"""`Player`, and what goes in and out of every one of them: `Limit` in, `Info` on the way, `Analysis` out.
+
+Web pages, protocols, the arena and the terminal know players through this file only.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from kingme.board import Board
+from kingme.errors import KingMeError
+from kingme.game import Game
+from kingme.move import Move
+from kingme.players.control import Control
+from kingme.players.limit import Limit
+from kingme.players.parameters import Parameters
+
+__all__ = ["Analysis", "Info", "Limit", "Line", "Player", "Root"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a player thinks of one legal move.
+
+    `value` is the expected result for the side to move, from 0 (loss) to 1 (win), with its 95 % `interval`; `score` is in
+    the units of the player's evaluation, for the side to move. Players give what they have and leave the rest None.
+    """
+
+    move: Move
+    value: float | None = None
+    score: float | None = None
+    visits: int = 0
+    interval: tuple[float, float] | None = None
+    pv: tuple[Move, ...] = ()  # the principal variation, starting with `move`
+    details: dict[str, Any] = field(default_factory=dict)  # figures of one algorithm, e.g. UCT's two parts
+
+
+@dataclass(slots=True)
+class Info:
+    """The state of a search: streamed while it runs, and the base of its result.
+
+    `lines` are in the order of `Board.legal_moves()`; `best_lines()` sorts them. `nodes` counts positions visited,
+    `iterations` simulations or completed depths; `outcomes` is a histogram of simulation results from loss to win.
+    """
+
+    move: Move | None = None
+    lines: list[Line] = field(default_factory=list)
+    pv: tuple[Move, ...] = ()
+    value: float | None = None
+    score: float | None = None
+    depth: float = 0.0
+    max_depth: int = 0
+    nodes: int = 0
+    iterations: int = 0
+    time: float = 0.0
+    memory: int = 0  # bytes of the search's own tables
+    outcomes: tuple[int, ...] = ()
+    details: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def rate(self) -> float:
+        """Simulations per second, or nodes per second where there are no simulations."""
+        return (self.iterations if self.outcomes else self.nodes) / self.time if self.time > 0 else 0.0
+
+    def best_lines(self) -> list[Line]:
+        """The lines from best to worst by visits, value and score, the chosen move first."""
+
+        def rank(line: Line) -> tuple[bool, float, float, float]:
+            return (
+                line.move == self.move,
+                line.visits if line.value is not None else 0,
+                line.value if line.value is not None else -1.0,
+                line.score if line.score is not None else float("-inf"),
+            )
+
+        return sorted(self.lines, key=rank, reverse=True)
+
+
+@dataclass(slots=True)
+class Analysis(Info):
+    """The result of a search. `move` is None only where there is no legal move."""
+
+    player: str = ""
+    report: str = ""  # what the player says about its decision, ready for a console
+    trace: list[Any] = field(default_factory=list)  # the steps of the search, where the player was asked to record them
+    tree: Any = None  # the search tree, where the player keeps one
+    stopped: bool = False  # whether the search was cancelled before its limit
+
+
+OnInfo = Callable[[Info], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The position to search, with the history that its game brings."""
+
+    board: Board
+    game: Game | None
+    moves: tuple[Move, ...]  # the moves to consider, in the order of `Board.legal_moves()`
+
+    @property
+    def quiet_plies(self) -> int:
+        return self.game.quiet_plies if self.game else 0
+
+    @property
+    def quiet_limit(self) -> int:
+        """Plies without progress that make a draw; a number out of reach where the rules have no such draw."""
+        limit = self.game.rules.quiet_limit if self.game else 80
+        return limit if limit is not None else 1 << 30
+
+    @property
+    def repetition_counts(self) -> bool:
+        return self.game is None or self.game.rules.repetition is not None
+
+    def past(self) -> list[Board]:
+        """The earlier positions that the game could still repeat, oldest first, without the current one."""
+        if self.game is None or not self.repetition_counts:
+            return []
+        return self.game.positions[-1 - self.game.quiet_plies : -1]
+
+    def history(self) -> list[int]:
+        """Hashes of the earlier positions that the game could still repeat."""
+        return [board.hash for board in self.past()]
+
+    def seed(self, seed: int | None) -> int:
+        """A seed for this one decision: from the player's seed and the point in the game, or a new one if it has none.
+
+        It depends on nothing else, so that a game taken up in the middle goes on as it would have gone.
+        """
+        if seed is None:
+            return secrets.randbits(62)
+        plies = len(self.game.plies) if self.game else 0
+        return random.Random(f"{seed}:{self.board.hash}:{plies}").getrandbits(62)
+
+
+class Player(ABC):
+    """Something that chooses moves.
+
+    A subclass sets `name` and `summary`, describes its parameters as a dataclass (see `kingme.players.parameters`), and
+    implements `_search`. `analyse` has checked the position, made the `Control` that tells the search when to stop, and
+    completes what comes back.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    parameters_class: ClassVar[type[Parameters]] = Parameters
+
+    def __init__(self, parameters: Parameters | None = None) -> None:
+        self.parameters: Any = parameters if parameters is not None else self.parameters_class()
+        self.label = self.spec  # presets show their own name instead
+
+    @property
+    def spec(self) -> str:
+        """The spec string that makes this player again: its name and every parameter that is not at its default."""
+        return str(self.parameters.format(self.name))
+
+    def analyse(
+        self,
+        position: Board | Game,
+        limit: Limit | None = None,
+        *,
+        on_info: OnInfo | None = None,
+        cancel: threading.Event | None = None,
+        root_moves: Sequence[Move] | None = None,
+    ) -> Analysis:
+        """Think about a position and choose a move.
+
+        A `Game` brings its history, so that repetitions and the quiet-move count are seen; a `Board` has none. `on_info`
+        is called up to ten times a second while the search runs. Setting `cancel` from another thread ends the search
+        within 50 ms with the best move so far. `root_moves` restricts the choice.
+        """
+        game = position if isinstance(position, Game) else None
+        board = position.board if isinstance(position, Game) else position
+        legal = board.legal_moves()
+        moves = legal
+        if root_moves is not None:
+            moves = tuple(move for move in legal if move in root_moves)
+            if len(moves) != len(set(root_moves)) or not moves:
+                raise KingMeError("a move to consider is not legal here")
+        control = Control(limit or Limit(), cancel=cancel, on_info=on_info)
+        if not legal:
+            return Analysis(player=self.label, report=f"{board.turn} has no legal move.")
+        analysis = self._search(Root(board, game, moves), control)
+        analysis.player = self.label
+        analysis.time = control.elapsed
+        analysis.stopped = control.cancelled
+        return analysis
+
+    def choose(self, position: Board | Game, limit: Limit | None = None) -> Move:
+        """The move that this player makes; raises `KingMeError` where there is none."""
+        move = self.analyse(position, limit).move
+        if move is None:
+            raise KingMeError("there is no legal move to choose")
+        return move
+
+    def new_game(self) -> None:
+        """Forget what was learned about the game so far; players that remember nothing need not care."""
+
+    @abstractmethod
+    def _search(self, root: Root, control: Control) -> Analysis:
+        """Choose among `root.moves` (at least one) until `control` says stop."""
+
+    def __repr__(self) -> str:
+        return f"player({self.spec!r})"

@@ -1,0 +1,128 @@
+"""The root of an alpha-beta search: its moves compared at one depth, or deeper and deeper until something says stop.
+
+What happens below a root move is the business of a kernel, which `minimax` and the endgame search of `hybrid` each have
+of their own; what they share is here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kingme.board import Board
+from kingme.core.evaluate import DECIDED
+from kingme.core.jit import kernel
+from kingme.move import Move
+from kingme.players.base import Analysis, Line, Root
+from kingme.players.control import Control
+
+MAX_DEPTH = 64
+STRIDE = MAX_DEPTH + 1  # of the principal variations: for each ply a length, then that many moves
+FAR = 1 << 60  # where there is no limit
+
+
+@kernel
+def extend_pv(pv, ply, move):
+    """The principal variation of a ply becomes `move` and that of the next ply."""
+    here = ply * STRIDE
+    below = here + STRIDE
+    length = pv[below]
+    pv[here] = length + 1
+    pv[here + 1] = move
+    for i in range(1, length + 1):
+        pv[here + 1 + i] = pv[below + i]
+
+
+class RootResult(NamedTuple):
+    """What is known of a root move: an exact score, or with `bound` one that it does not exceed."""
+
+    score: float
+    bound: bool
+    depth: int
+    pv: tuple[int, ...]  # the codes of the moves that follow
+
+    def line(self, board: Board, move: Move) -> Line:
+        if self is NOT_SEARCHED:
+            return Line(move, pv=(move,))
+        pv, board = [move], board.play_code(move.code)
+        for code in self.pv:
+            pv.append(board.decode(code))
+            board = board.play_code(code)
+        details: dict[str, Any] = {"depth": self.depth} | ({"bound": "upper"} if self.bound else {})
+        return Line(move, score=self.score, pv=tuple(pv), details=details)
+
+
+NOT_SEARCHED = RootResult(-inf, True, 0, ())
+
+
+class RootSearch(ABC):
+    """One search; `visit` values a root move, and `run` finds the best of them.
+
+    The first of the best moves in `order` is chosen: the others need only be shown not to be better, and in a random
+    order the choice among equals is a drawing of lots. `exact` asks for the true score of every move instead.
+    """
+
+    def __init__(self, root: Root, control: Control, order: list[int], depths: range, *, exact: bool) -> None:
+        self.root, self.control, self.order, self.depths, self.exact = root, control, order, depths, exact
+        self.chosen = order[0]
+        self.results = [NOT_SEARCHED] * len(root.moves)
+        self.depth = 0  # the last that was completed
+        self.pv = np.zeros((depths[-1] + 2) * STRIDE, np.int64)
+        self.stop = control.stop
+
+    @abstractmethod
+    def visit(self, move: Move, depth: int, alpha: float) -> float | None:
+        """The value of a root move looking `depth` plies ahead, at most `alpha` if it is not better; None if aborted.
+
+        Leaves the variation that follows the move in `pv`, at ply 1.
+        """
+
+    @property
+    @abstractmethod
+    def nodes(self) -> int:
+        """Positions visited so far."""
+
+    def run(self) -> None:
+        """Search to each of the depths until one is not completed, or the end of the game is in sight."""
+        for depth in self.depths:
+            if not self.search_depth(depth):
+                break
+            self.depth = depth
+            if abs(self.results[self.chosen].score) > DECIDED:
+                break
+            self.order.sort(key=lambda i: (i != self.chosen, -self.results[i].score))
+        if self.results[self.chosen] is NOT_SEARCHED and self.control.limit.nodes is None:
+            self.stop = np.zeros(1, np.int64)  # stopped before anything was known: looking one ply ahead takes no time
+            self.search_depth(1)
+
+    def search_depth(self, depth: int) -> bool:
+        """Compare the root's moves; False if that was not finished, in which case the best so far is chosen."""
+        best = -inf
+        for index in self.order:
+            alpha = -inf if self.exact else best
+            value = self.visit(self.root.moves[index], depth, alpha)
+            if value is None:
+                return False
+            pv = self.pv[STRIDE + 1 : STRIDE + 1 + self.pv[STRIDE]]
+            self.results[index] = RootResult(value, value <= alpha, depth, tuple(pv.tolist()))
+            if value > best:
+                best, self.chosen = value, index
+        return True
+
+    def info(self) -> Analysis:
+        """The state of the search as it stands."""
+        chosen = self.chosen
+        lines = [result.line(self.root.board, move) for move, result in zip(self.root.moves, self.results, strict=True)]
+        return Analysis(
+            self.root.moves[chosen],
+            lines,
+            lines[chosen].pv,
+            score=lines[chosen].score,
+            depth=float(self.depth),
+            max_depth=self.depth,
+            nodes=self.nodes,
+            iterations=self.depth,
+        )

@@ -1,0 +1,207 @@
+"""Alpha-beta for endgames: deep, with a memory for positions, and never in circles.
+
+Few pieces move about on many squares, so an endgame is a maze of paths that lead to the same positions. A transposition
+table remembers what was found out about each of them: `minimax` with such a table (Greenblatt, Eastlake and Crocker
+1967; Breuker 1998 tells its theory) looks at every position about once for each depth, however many paths lead there.
+
+    look up      what is known from a search at least as deep: a value, or a bound that may be enough for a cutoff
+    search       the move first that was best before, in the table, then the others
+    store        the value, whether it is exact or a bound, its depth, and the best move
+
+Positions are found by their Zobrist hash, whose low bits are the place in the table. Values of won games are stored as
+distances from the position itself, so that they hold wherever it turns up.
+
+The evaluation is study E's: material, less the smallest distance to an enemy piece for the side that is ahead, more for
+the one that is behind. It drives the pieces of a won endgame towards their prey until the search sees the end. A
+position that stood on the board before, in the game or on the path, is worth a draw; so the side that is ahead never
+returns to one while it has anything better, and does not wander. (A value in the table does not know by which path it
+was reached. Draws of a side that is ahead, which can only come from the path, are therefore not stored.)
+
+A position in which a capture must be made is not evaluated but searched on: the material is about to change.
+"""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+
+from kingme.core.evaluate import DECIDED, DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
+from kingme.core.hashing import hash_after
+from kingme.core.jit import kernel
+from kingme.core.moves import MAX_MOVES, apply, can_jump, can_move, generate, is_quiet
+from kingme.move import Move
+from kingme.players.base import Analysis, Root
+from kingme.players.control import Control
+from kingme.players.deepening import FAR, MAX_DEPTH, STRIDE, RootSearch, extend_pv
+from kingme.players.evaluations import format_score
+
+TABLE_BITS = 18
+TABLE_MASK = (1 << TABLE_BITS) - 1
+DEEPEST = MAX_DEPTH - 24  # captures at the horizon go on for at most one ply for each piece
+
+UPPER, EXACT, LOWER = 0, 1, 2  # what a stored value is
+MOVE_SHIFT = 10  # an entry is `move << 10 | depth << 2 | kind`
+
+# Places in the array `rule`, and in the array `count`.
+NODE_LIMIT, QUIET_LIMIT, PLIES_LEFT, STUCK_DRAWS, START = range(5)
+NODES, HITS, ABORTED = range(3)
+POLL = 255  # the stop flag is read every 256 positions
+
+
+@kernel
+def _stood_before(line, at, quiet):
+    """Whether the position `line[at]` stood on the board since the last capture or man's move."""
+    found = False
+    for earlier in range(at - 4, max(at - quiet, 0) - 1, -2):
+        found = found or line[earlier] == line[at]
+    return found
+
+
+@kernel
+def _from_here(value, ply):
+    """A value that counts a win from the root, as one that counts it from the position itself."""
+    if value > DECIDED:
+        return value + ply
+    if value < -DECIDED:
+        return value - ply
+    return value
+
+
+@kernel(
+    "f8(i8, i8, i8, i8, i8, i8, i8, f8, f8, i8, i8[::1], f8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1],"
+    "i8[::1], i8[::1], f8[::1])"
+)
+def _search(
+    own, opp, kings, turn, quiet, depth, ply, alpha, beta, base,
+    rule, weights, moves, line, pv, count, stop, keys, entries, scores,
+):  # fmt: skip
+    """The value of a position for the side to move: exact within (alpha, beta), else a bound.
+
+    Arguments as in `kingme.players.minimax`; `keys`, `entries` and `scores` are the table. Sets `count[ABORTED]` when
+    the search must stop; the value then means nothing.
+    """
+    if count[NODES] >= rule[NODE_LIMIT] or (count[NODES] & POLL == 0 and stop[0] != 0):
+        count[ABORTED] = 1
+        return 0.0
+    count[NODES] += 1
+    pv[ply * STRIDE] = 0
+    at = rule[START] + ply
+    key = line[at]
+    if not can_move(own, opp, kings, turn):
+        return 0.0 if own != 0 and rule[STUCK_DRAWS] != 0 else ply - WIN
+    if quiet >= rule[QUIET_LIMIT] or ply >= rule[PLIES_LEFT] or _stood_before(line, at, quiet):
+        return 0.0
+    if depth <= 0 and not can_jump(own, opp, kings, turn):
+        return evaluate(DISTANCE, weights, own, opp, kings, turn)
+
+    # Look up.
+    slot = key & TABLE_MASK
+    first_move = -1
+    if keys[slot] == key:
+        entry = entries[slot]
+        first_move = entry >> MOVE_SHIFT
+        if (entry >> 2) & 255 >= depth:
+            known = _from_here(scores[slot], -ply)
+            kind = entry & 3
+            if kind == EXACT or (kind == LOWER and known >= beta) or (kind == UPPER and known <= alpha):
+                count[HITS] += 1
+                return known
+
+    # Search.
+    end = base + generate(own, opp, kings, turn, moves, base)
+    for index in range(base + 1, end):
+        if moves[index] == first_move:
+            moves[index] = moves[base]
+            moves[base] = first_move
+    best = -inf
+    best_move = moves[base]
+    kind = UPPER
+    for index in range(base, end):
+        move = moves[index]
+        line[at + 1] = hash_after(key, kings, turn, move)
+        next_quiet = quiet + 1 if is_quiet(kings, turn, move) else 0
+        next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
+        value = -_search(
+            next_own, next_opp, next_kings, 1 - turn, next_quiet, depth - 1, ply + 1, -beta, -alpha, end,
+            rule, weights, moves, line, pv, count, stop, keys, entries, scores,
+        )  # fmt: skip
+        if count[ABORTED] != 0:
+            return 0.0
+        if value > best:
+            best = value
+            best_move = move
+            extend_pv(pv, ply, move)
+        if best > alpha:
+            alpha = best
+            kind = EXACT
+        if alpha >= beta:
+            kind = LOWER
+            break
+
+    # Store.
+    if best != 0.0 or evaluate(DISTANCE, weights, own, opp, kings, turn) == 0.0:
+        keys[slot] = key
+        entries[slot] = (best_move << MOVE_SHIFT) | (max(depth, 0) << 2) | kind
+        scores[slot] = _from_here(best, ply)
+    return best
+
+
+class EndgameSearch(RootSearch):
+    """Iterative deepening over `_search`, with a new table for each decision."""
+
+    def __init__(self, root: Root, control: Control, order: list[int], node_limit: int) -> None:
+        deepest = min(control.limit.depth or DEEPEST, DEEPEST)
+        super().__init__(root, control, order, range(1, deepest + 1), exact=False)
+        game = root.game
+        past = game.positions[-1 - game.quiet_plies : -1] if game else []  # whatever the rules say of repetition
+        self.rule = np.zeros(5, np.int64)
+        self.rule[[NODE_LIMIT, QUIET_LIMIT, PLIES_LEFT, START]] = node_limit, root.quiet_limit, FAR, len(past)
+        if game is not None:
+            self.rule[STUCK_DRAWS] = game.rules.stuck == "draw"
+            self.rule[PLIES_LEFT] = FAR if game.rules.move_cap is None else game.rules.move_cap - len(game.plies)
+        self.weights = DEFAULT_WEIGHTS[DISTANCE]
+        self.count = np.zeros(3, np.int64)
+        self.moves = np.empty((MAX_DEPTH + 1) * MAX_MOVES, np.int64)
+        self.line = np.zeros(len(past) + MAX_DEPTH + 2, np.int64)
+        self.line[: len(past) + 1] = [*(board.hash for board in past), root.board.hash]
+        self.pv = np.zeros((MAX_DEPTH + 2) * STRIDE, np.int64)
+        self.keys = np.zeros(1 << TABLE_BITS, np.int64)
+        self.entries = np.zeros(1 << TABLE_BITS, np.int64)
+        self.scores = np.zeros(1 << TABLE_BITS, np.float64)
+
+    @property
+    def nodes(self) -> int:
+        return int(self.count[NODES])
+
+    def search_depth(self, depth: int) -> bool:
+        self.count[ABORTED] = 0
+        return super().search_depth(depth)
+
+    def visit(self, move: Move, depth: int, alpha: float) -> float | None:
+        own, opp, kings, turn = self.root.board.state
+        start = self.rule[START]
+        self.line[start + 1] = hash_after(self.line[start], kings, turn, move.code)
+        quiet = self.root.quiet_plies + 1 if is_quiet(kings, turn, move.code) else 0
+        value = _search(
+            *apply(own, opp, kings, turn, move.code), 1 - turn, quiet, depth - 1, 1, -inf, -alpha, 0,
+            self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.stop,
+            self.keys, self.entries, self.scores,
+        )  # fmt: skip
+        return None if self.count[ABORTED] else 0.0 - float(value)
+
+    def analysis(self) -> Analysis:
+        """The result of the search, in words too."""
+        analysis = self.info()
+        analysis.memory = sum(a.nbytes for a in (self.keys, self.entries, self.scores, self.moves, self.pv))
+        analysis.details = {"phase": "endgame", "table_hits": int(self.count[HITS])}
+        rows = [
+            f"Endgame: alpha-beta to depth {self.depth}, {self.nodes:,} positions, {self.count[HITS]:,} from the table"
+        ]
+        for line in analysis.best_lines():
+            score = "not searched" if line.score is None else format_score(line.score)
+            bound = "at most " if "bound" in line.details else ""
+            mark = "*" if line.move == analysis.move else " "
+            rows.append(f"{mark} {line.move!s:<10} {bound + score:<20} {' '.join(map(str, line.pv[:12]))}")
+        analysis.report = "\n".join(rows)
+        return analysis

@@ -1,0 +1,247 @@
+"""`engine`: the strongest player, and the analyst behind hints and evaluation bars."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kingme.board import Board
+from kingme.core.moves import CAPTURED_SHIFT
+from kingme.core.squares import BITS
+from kingme.move import Move
+from kingme.outcome import Color
+from kingme.players.base import Analysis, Info, Line, Player, Root
+from kingme.players.control import Control
+from kingme.players.engine import memory as m
+from kingme.players.engine.search import WIN, WIN_BAND
+from kingme.players.engine.table import new_table
+from kingme.players.engine.think import think
+from kingme.players.engine.weights import Weights, load_weights, read_weights
+from kingme.players.parameters import Parameters, param
+
+DEFAULT_NODES = 1_000_000
+MAX_DEPTH = 100
+NO_LIMIT = 1 << 60
+SHORT_SEARCH = 20_000  # nodes that take a few milliseconds: a thread to watch them would cost more than it is good for
+
+
+@dataclass(frozen=True)
+class EngineParameters(Parameters):
+    nodes: int | None = param(None, "positions to search for each move", low=1)
+    depth: int | None = param(None, "depth to search in plies", low=1, high=MAX_DEPTH)
+    hash: int = param(64, "size of the transposition table in megabytes", low=1, high=65536)
+    threads: int = param(1, "threads that search together", low=1, high=64)
+    lines: int = param(1, "best moves to search with an exact score and a line each", low=1, high=64)
+    error: int = param(0, "standard deviation of the error in each move's score, in hundredths of a man", low=0, high=1000)
+    seed: int | None = param(None, "seed of the errors; none for a new one each time", low=0)
+    weights: str = param("built-in", "a file of weights made by kingme tune, instead of the built-in ones")
+
+
+class EnginePlayer(Player):
+    name = "engine"
+    summary = "principal variation search with a learned evaluation: the strongest player"
+    parameters_class = EngineParameters
+
+    def __init__(self, parameters: Parameters | None = None) -> None:
+        super().__init__(parameters)
+        chosen = self.parameters.weights
+        self._weights = load_weights() if chosen == "built-in" else read_weights(Path(chosen))
+        self._packed = self._weights.packed()
+        self._table: np.ndarray | None = None
+        self._age = 0
+
+    def new_game(self) -> None:
+        self._table = None
+        self._age = 0
+
+    def _search(self, root: Root, control: Control) -> Analysis:
+        if self._table is None:
+            self._table = new_table(self.parameters.hash)
+        self._age = (self._age + 1) & 255
+        search = _Search(self.parameters, root, control, self._table, self._weights, self._packed, self._age)
+        lines = len(root.moves) if self.parameters.error else min(self.parameters.lines, len(root.moves))
+        search.run(lines)
+        analysis = search.analysis()
+        if self.parameters.error:
+            self._err(root, analysis)
+        return analysis
+
+    def _err(self, root: Root, analysis: Analysis) -> None:
+        """Choose by scores that are off by a random error: a small slip is likely, a gross blunder is rare."""
+        chance = random.Random(root.seed(self.parameters.seed))
+        seen = [(line.score or 0.0) + chance.gauss(0, self.parameters.error) for line in analysis.lines]
+        chosen = analysis.lines[seen.index(max(seen))]
+        analysis.move, analysis.pv = chosen.move, chosen.pv
+        analysis.score, analysis.value = chosen.score, chosen.value
+
+
+class _Search:
+    """One decision: the memories of its threads, and what they have found so far."""
+
+    def __init__(
+        self,
+        parameters: Any,
+        root: Root,
+        control: Control,
+        table: np.ndarray,
+        weights: Weights,
+        packed: np.ndarray,
+        age: int,
+    ) -> None:
+        self.parameters, self.root, self.control = parameters, root, control
+        self.table, self.weights, self.packed = table, weights, packed
+        # White's positions are searched turned round, as Black's: mirrored positions get mirrored answers to the letter.
+        self.turned = root.board.turn is Color.WHITE
+        self.board = root.board.flip() if self.turned else root.board
+        limit = control.limit
+        self.depth = min(filter(None, (parameters.depth, limit.depth, MAX_DEPTH)))
+        nodes = [count for count in (parameters.nodes, limit.nodes) if count is not None]
+        if not nodes and limit.is_empty and parameters.depth is None:
+            nodes = [DEFAULT_NODES]
+        self.nodes = min(nodes, default=NO_LIMIT)
+        self.memories = [self._memory(age) for _ in range(parameters.threads)]
+        self.ranked: list[Line] = []  # the lines of the last completed depth, best first
+        self.current: list[Line] = []  # those of the depth being searched
+        self.finished_depth = 0
+
+    def _memory(self, age: int) -> np.ndarray:
+        memory = m.new_memory()
+        memory[m.NODE_LIMIT] = self.nodes
+        memory[m.QUIET_LIMIT] = self.root.quiet_limit
+        memory[m.AGE] = age
+        past = [(board.flip() if self.turned else board).hash for board in self.root.past()][-m.MAX_PAST :]
+        memory[m.KEYS : m.KEYS + len(past)] = past
+        memory[m.PAST] = len(past)
+        return memory
+
+    @property
+    def total_nodes(self) -> int:
+        return int(sum(memory[m.NODES] for memory in self.memories))
+
+    def run(self, lines: int) -> None:
+        """Search the best `lines` moves: in one go if it is one, depth by depth if there are several."""
+        if lines == 1:
+            self._think(self._ordered(), 1, self.depth)
+            return
+        for depth in range(1, self.depth + 1):
+            self.current = []
+            rest = self._ordered()
+            for _ in range(lines):
+                self._think(rest, depth, depth)
+                if self.memories[0][m.STOPPED] or self.control.stop[0]:
+                    return
+                self.current.append(self._line(self.memories[0]))
+                rest = [move for move in rest if move.code != self.current[-1].move.code]
+                if not rest:
+                    break
+            self.ranked = sorted(self.current, key=lambda line: line.score or 0.0, reverse=True)
+            self.finished_depth = depth
+            self.control.report(self.info)
+            if abs(self.ranked[0].score or 0.0) >= WIN_BAND and len(self.root.moves) == 1:
+                return
+
+    def _ordered(self) -> list[Move]:
+        """The root moves: those that were best at the last depth first, the others by their numbers in the search."""
+        ranks = {line.move.code: rank for rank, line in enumerate(self.ranked)}
+        return sorted(self.root.moves, key=lambda move: (ranks.get(move.code, len(ranks)), self._code(move)))
+
+    def _code(self, move: Move) -> int:
+        return turn_code(move.code) if self.turned else move.code
+
+    def _think(self, moves: Sequence[Move], first: int, last: int) -> None:
+        codes = [self._code(move) for move in moves]
+        board = self.board
+        for memory in self.memories:
+            memory[m.ROOT_MOVES : m.ROOT_MOVES + len(codes)] = codes
+            memory[m.ROOT_COUNT] = len(codes)
+
+        helpers_stop = np.zeros(1, np.int64)  # the first thread decides when all are done
+
+        def job(number: int) -> None:
+            stop = helpers_stop if number else self.control.stop
+            # Every second helper starts one ply deeper, to fill the shared table ahead of the first thread.
+            begin = min(first + (number & 1), last)
+            memory = self.memories[number]
+            think(*board.state, board.hash, self.root.quiet_plies, begin, last, memory, self.table, self.packed, stop)
+            if number == 0:
+                helpers_stop[0] = 1
+
+        if len(self.memories) == 1 and self.nodes <= SHORT_SEARCH:
+            job(0)
+            return
+        jobs = [partial(job, number) for number in range(len(self.memories))]
+        self.control.run(*jobs, snapshot=self.info)
+
+    def _pv(self, memory: np.ndarray) -> tuple[Move, ...]:
+        codes = memory[m.BEST_LINE : m.BEST_LINE + int(memory[m.PV_LENGTH])].tolist()
+        return decode_line(self.root.board, [turn_code(code) if self.turned else code for code in codes])
+
+    def _line(self, memory: np.ndarray) -> Line:
+        pv = self._pv(memory)
+        score = float(memory[m.SCORE])
+        expected = self.weights.expect(score)
+        details = {"depth": int(memory[m.DEPTH]), "win": expected.win, "draw": expected.draw, "loss": expected.loss}
+        return Line(pv[0], expected.value, score, pv=pv, details=details)
+
+    def info(self) -> Info:
+        return self._fill(Info())
+
+    def analysis(self) -> Analysis:
+        analysis = Analysis()
+        self._fill(analysis)
+        best = analysis.best_lines()
+        shown = [f"{_score_text(line.score)}  {' '.join(map(str, line.pv))}" for line in best if line.score is not None]
+        head = f"depth {analysis.depth:g}/{analysis.max_depth}, {analysis.nodes:,} nodes"
+        analysis.report = "\n".join([head, *shown])
+        return analysis
+
+    def _fill(self, info: Any) -> Any:
+        """Write the state of the search into an `Info` or `Analysis`."""
+        memory = self.memories[0]
+        best = self.ranked[0] if self.ranked else self._line(memory)
+        known = {line.move.code: line for line in (self.ranked or [best])}
+        info.move, info.pv, info.score, info.value = best.move, best.pv, best.score, best.value
+        info.lines = [known.get(move.code, Line(move)) for move in self.root.moves]
+        info.depth = float(self.finished_depth or memory[m.DEPTH])
+        info.max_depth = int(memory[m.SELECTIVE_DEPTH])
+        info.nodes = self.total_nodes
+        info.memory = self.table.nbytes + sum(memory.nbytes for memory in self.memories)
+        info.details = {"table_hits": int(memory[m.TABLE_HITS])}
+        return info
+
+
+def turn_code(code: int) -> int:
+    """The kernel number of a move on the board turned round."""
+    start, end, captured = code & 63, code >> 6 & 63, code >> CAPTURED_SHIFT
+    last = BITS - 1
+    turned = sum(1 << (last - bit) for bit in range(BITS) if captured >> bit & 1)
+    return turned << CAPTURED_SHIFT | (last - end) << 6 | (last - start)
+
+
+def decode_line(board: Board, codes: Sequence[int]) -> tuple[Move, ...]:
+    """Moves from kernel numbers, played one after another; a number that is not legal ends the line."""
+    moves = []
+    for code in codes:
+        move = next((move for move in board.legal_moves() if move.code == code), None)
+        if move is None:
+            break
+        moves.append(move)
+        board = board.play_code(code)
+    return tuple(moves)
+
+
+def _score_text(score: float | None) -> str:
+    """A score in men, or the distance of a forced win."""
+    if score is None:
+        return "?"
+    if abs(score) >= WIN_BAND:
+        plies = WIN - abs(score)
+        return f"{'wins' if score > 0 else 'loses'} in {math.ceil(plies / 2):g}"
+    return f"{score / 100:+.2f}"

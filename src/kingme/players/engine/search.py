@@ -1,0 +1,267 @@
+"""Principal variation search in compiled Python: the engine's tree search.
+
+    search(position, depth, alpha, beta):
+        a position with a capture on the board is never judged statically: captures are followed to their end
+        look into the table; a deep enough result that settles the window is returned at once
+        try the moves, most promising first; the first with the full window, the others with a null window at a
+        depth reduced for late moves, searched again wherever they turn out better than expected
+
+Scores are in hundredths of a man from the side to move. Three bands never collide: evaluations (below `TABLE_BAND`),
+endgame table results (up to `WIN_BAND`), and wins found by search, `WIN` less the distance in plies.
+"""
+
+from __future__ import annotations
+
+from kingme.core.bits import popcount
+from kingme.core.hashing import hash_after
+from kingme.core.jit import kernel
+from kingme.core.moves import QUIET_LIMIT as FIRST_CAPTURE
+from kingme.core.moves import CAPTURED_SHIFT, apply, can_jump, can_move, generate, is_quiet
+from kingme.players.engine.evaluate import evaluate
+from kingme.players.engine.memory import (
+    AGE,
+    HISTORY,
+    KEYS,
+    KILLERS,
+    MAX_PLY,
+    MOVES,
+    NODE_LIMIT,
+    NODES,
+    OPTIONS,
+    PAST,
+    PV,
+    QUIET_LIMIT,
+    SELECTIVE_DEPTH,
+    STOPPED,
+    TABLE_HITS,
+)
+from kingme.players.engine.table import (
+    EXACT,
+    LOWER,
+    MISS,
+    UPPER,
+    entry_bound,
+    entry_depth,
+    entry_move,
+    entry_score,
+    probe,
+    store,
+)
+
+INFINITY = 32000
+WIN = 30000  # a win on the board, less the plies to it
+WIN_BAND = WIN - 1000
+TABLE_BAND = 20000
+
+# Techniques that can be switched off (bits of OPTIONS), to prove and to measure what each is worth.
+NO_TABLE = 1
+NO_REDUCTIONS = 2
+NO_FUTILITY = 4
+NO_THREAT_QUIESCENCE = 8
+NO_PRUNING = 16  # plain minimax: no window at all
+
+FUTILITY_DEPTH = 6  # plies before the horizon
+FUTILITY_MARGIN = 60  # hundredths of a man for each of them
+
+POLL = 1023  # look at the stop flag every so many nodes (a power of two less one)
+
+
+@kernel
+def _is_repetition(memory, key, ply, quiet):
+    """Whether the position came up before, in this line or in the game, since the last capture or man's move."""
+    here = KEYS + memory[PAST] + ply
+    oldest = max(KEYS, here - quiet)
+    index = here - 4
+    while index >= oldest:
+        if memory[index] == key:
+            return True
+        index -= 2
+    return False
+
+
+@kernel
+def _score_moves(memory, turn, ply, first, end, table_move):
+    """Put each move's promise into its bits from 48 up, so that picking the largest number picks the best move."""
+    killer_one = memory[KILLERS + 2 * ply]
+    killer_two = memory[KILLERS + 2 * ply + 1]
+    for index in range(first, end):
+        move = memory[index]
+        short = move & 4095
+        if short == table_move:
+            promise = 32767
+        elif move >= FIRST_CAPTURE:
+            promise = 16384 + popcount(move >> CAPTURED_SHIFT)
+        elif short == killer_one:
+            promise = 16383
+        elif short == killer_two:
+            promise = 16382
+        else:
+            promise = memory[HISTORY + (turn << 12) + short]
+        memory[index] = move | (promise << 48)
+
+
+@kernel
+def _pick(memory, index, end):
+    """Swap the most promising of the remaining moves to `index` and return it without its promise."""
+    best = index
+    for other in range(index + 1, end):
+        if memory[other] > memory[best]:
+            best = other
+    move = memory[best]
+    memory[best] = memory[index]
+    memory[index] = move
+    return move & ((1 << 48) - 1)
+
+
+@kernel
+def _reward(memory, turn, ply, move, depth):
+    """Remember a quiet move that refuted its parent."""
+    short = move & 4095
+    if memory[KILLERS + 2 * ply] != short:
+        memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]
+        memory[KILLERS + 2 * ply] = short
+    slot = HISTORY + (turn << 12) + short
+    memory[slot] += depth * depth
+    if memory[slot] >= 16000:
+        for index in range(HISTORY, HISTORY + (2 << 12)):
+            memory[index] >>= 1
+
+
+@kernel
+def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, memory, table, weights, stop):
+    """The score of a position for the side to move within the window, searched to `depth`.
+
+    `first` is the free end of the move lists in `memory`; `quiet` the plies since the last capture or man's move.
+    Modifies `memory` (counters, killers, history, variations) and `table`.
+    """
+    memory[PV + ply * MAX_PLY + ply] = 0
+    if quiet >= memory[QUIET_LIMIT] or (quiet >= 4 and _is_repetition(memory, key, ply, quiet)):
+        return 0
+
+    memory[NODES] += 1
+    if memory[NODES] >= memory[NODE_LIMIT] or (memory[NODES] & POLL == 0 and stop[0] != 0):
+        memory[STOPPED] = 1
+        return 0
+    if ply > memory[SELECTIVE_DEPTH]:
+        memory[SELECTIVE_DEPTH] = ply
+
+    options = memory[OPTIONS]
+    jumping = can_jump(own, opp, kings, turn)
+    if depth <= 0 and not jumping:
+        # Quiet for us; but if the enemy threatens to capture, one more ply shows whether we can meet it.
+        if depth <= -4 or options & NO_THREAT_QUIESCENCE or not can_jump(opp, own, kings, 1 - turn):
+            if not can_move(own, opp, kings, turn):
+                return ply - WIN
+            return evaluate(own, opp, kings, turn, weights)
+    if ply >= MAX_PLY - 2:
+        return evaluate(own, opp, kings, turn, weights)
+
+    is_pv = beta - alpha > 1
+    table_move = 0
+    if not options & NO_TABLE:
+        data = probe(table, key)
+        if data != MISS:
+            table_move = entry_move(data)
+            if not is_pv and entry_depth(data) >= depth:
+                score = entry_score(data)
+                if score >= WIN_BAND:
+                    score -= ply
+                elif score <= -WIN_BAND:
+                    score += ply
+                bound = entry_bound(data)
+                if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
+                    memory[TABLE_HITS] += 1
+                    return score
+
+    # A quiet position near the horizon that is far above the window will not fall back into it (reverse futility).
+    if not options & NO_FUTILITY and not is_pv and not jumping and 0 < depth <= FUTILITY_DEPTH and abs(beta) < TABLE_BAND:
+        if not can_jump(opp, own, kings, 1 - turn) and can_move(own, opp, kings, turn):
+            static = evaluate(own, opp, kings, turn, weights)
+            if static - FUTILITY_MARGIN * depth >= beta:
+                return static
+
+    count = generate(own, opp, kings, turn, memory, first)
+    if count == 0:
+        return ply - WIN
+    end = first + count
+    memory[KEYS + memory[PAST] + ply] = key
+
+    new_depth = depth - 1
+    if count > 1:
+        _score_moves(memory, turn, ply, first, end, table_move)
+
+    best = -INFINITY
+    best_move = 0
+    bound = UPPER
+    for index in range(first, end):
+        move = _pick(memory, index, end) if count > 1 else memory[index]
+        next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
+        next_key = hash_after(key, kings, turn, move)
+        next_quiet = quiet + 1 if is_quiet(kings, turn, move) else 0
+
+        if options & NO_PRUNING:
+            score = -search(
+                next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
+                -INFINITY, INFINITY, ply + 1, next_quiet, end, memory, table, weights, stop,
+            )  # fmt: skip
+        elif index == first:
+            score = -search(
+                next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
+                -beta, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop,
+            )  # fmt: skip
+        else:
+            reduction = 0
+            if not options & NO_REDUCTIONS and not jumping and new_depth >= 2 and index - first >= 2:
+                reduction = 1 + (index - first >= 5) + (new_depth >= 8 and index - first >= 3)
+                if is_pv:
+                    reduction -= 1
+            score = -search(
+                next_own, next_opp, next_kings, 1 - turn, next_key, new_depth - reduction,
+                -alpha - 1, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop,
+            )  # fmt: skip
+            if score > alpha and reduction > 0 and memory[STOPPED] == 0:
+                score = -search(
+                    next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
+                    -alpha - 1, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop,
+                )  # fmt: skip
+            if alpha < score < beta and is_pv and memory[STOPPED] == 0:
+                score = -search(
+                    next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
+                    -beta, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop,
+                )  # fmt: skip
+        if memory[STOPPED]:
+            return 0
+        if score > best:
+            best = score
+            if score > alpha:
+                best_move = move
+                alpha = score
+                bound = EXACT
+                _extend_line(memory, ply, move)
+                if score >= beta and not options & NO_PRUNING:
+                    bound = LOWER
+                    if not jumping:
+                        _reward(memory, turn, ply, move, max(depth, 1))
+                    break
+
+    if not options & NO_TABLE:
+        kept = best
+        if kept >= WIN_BAND:
+            kept += ply
+        elif kept <= -WIN_BAND:
+            kept -= ply
+        store(table, key, best_move, kept, depth, bound, memory[AGE])
+    return best
+
+
+@kernel
+def _extend_line(memory, ply, move):
+    """The principal variation at this ply is `move` and then the variation found one ply deeper."""
+    here = PV + ply * MAX_PLY
+    below = here + MAX_PLY
+    memory[here + ply] = move
+    index = ply + 1
+    while index < MAX_PLY - 1 and memory[below + index] != 0:
+        memory[here + index] = memory[below + index]
+        index += 1
+    memory[here + index] = 0

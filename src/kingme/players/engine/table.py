@@ -1,0 +1,95 @@
+"""The transposition table: what the search has learned about positions, shared by all threads without locks.
+
+Four entries of two words make a bucket of one cache line. The first word is the position's hash exclusive-or the
+second: a torn write by two threads gives a hash that fits no position, so it is simply not found (Hyatt and Mann 2002).
+
+    data:  bits 0-11 best move (start, end) | 12-27 score + 32768 | 28-35 depth | 36-37 bound | 38-45 age
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kingme.core.jit import kernel
+
+ENTRIES = 4  # in a bucket
+BUCKET_WORDS = 2 * ENTRIES
+BUCKET_BYTES = 8 * BUCKET_WORDS
+
+EXACT, LOWER, UPPER = 1, 2, 3  # how the stored score bounds the true one
+MISS = 0  # no data word is zero, because its bound is not
+
+MAX_DEPTH = 255
+
+
+def new_table(megabytes: float) -> np.ndarray:
+    """An empty table of at most this size; the number of buckets is a power of two."""
+    buckets = 1 << max(4, int(megabytes * (1 << 20) / BUCKET_BYTES).bit_length() - 1)
+    return np.zeros(buckets * BUCKET_WORDS, np.int64)
+
+
+@kernel
+def _bucket(table, key):
+    """Index of the first word of a position's bucket."""
+    return (key & (table.size // BUCKET_WORDS - 1)) * BUCKET_WORDS
+
+
+@kernel
+def probe(table, key):
+    """The data word of a position, or `MISS`."""
+    first = _bucket(table, key)
+    for slot in range(first, first + BUCKET_WORDS, 2):
+        data = table[slot + 1]
+        if table[slot] ^ data == key and data != 0:
+            return data
+    return MISS
+
+
+@kernel
+def store(table, key, move, score, depth, bound, age):
+    """Keep a result: in the position's own entry, else in place of the shallowest and oldest of the bucket."""
+    first = _bucket(table, key)
+    chosen = first
+    worst = 1 << 20
+    for slot in range(first, first + BUCKET_WORDS, 2):
+        data = table[slot + 1]
+        if table[slot] ^ data == key:
+            if move == 0:
+                move = data & 4095  # keep the move we knew
+            chosen = slot
+            break
+        worth = ((data >> 28) & 255) - 8 * ((age - (data >> 38)) & 255)
+        if data == 0:
+            worth = -(1 << 20)
+        if worth < worst:
+            worst = worth
+            chosen = slot
+    data = (
+        (move & 4095)
+        | ((score + 32768) << 12)
+        | (min(max(depth, 0), MAX_DEPTH) << 28)
+        | (bound << 36)
+        | ((age & 255) << 38)
+    )
+    table[chosen] = key ^ data
+    table[chosen + 1] = data
+
+
+@kernel
+def entry_move(data):
+    return data & 4095
+
+
+@kernel
+def entry_score(data):
+    return ((data >> 12) & 65535) - 32768
+
+
+@kernel
+def entry_depth(data):
+    return (data >> 28) & 255
+
+
+@kernel
+def entry_bound(data):
+    return (data >> 36) & 3

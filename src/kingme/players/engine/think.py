@@ -1,0 +1,125 @@
+"""Iterative deepening at the root: the loop that turns `search` into a decision."""
+
+from __future__ import annotations
+
+from kingme.core.hashing import hash_after
+from kingme.core.jit import kernel
+from kingme.core.moves import apply, is_quiet
+from kingme.players.engine.memory import (
+    BEST,
+    BEST_LINE,
+    DEPTH,
+    HISTORY,
+    KEYS,
+    KILLERS,
+    MAX_PLY,
+    MOVES,
+    PAST,
+    PV,
+    PV_LENGTH,
+    ROOT_COUNT,
+    ROOT_MOVES,
+    ROOT_SCORES,
+    SCORE,
+    SELECTIVE_DEPTH,
+    STOPPED,
+)
+from kingme.players.engine.search import INFINITY, NO_PRUNING, WIN_BAND, _extend_line, search
+from kingme.players.engine.memory import OPTIONS
+
+ASPIRATION = 25  # half the first window around the last score
+
+
+@kernel
+def _search_root(own, opp, kings, turn, key, depth, alpha, beta, quiet, memory, table, weights, stop):
+    """Search every root move; a move that raises alpha goes to the front of the list. Returns the best score."""
+    memory[KEYS + memory[PAST]] = key
+    memory[PV] = 0
+    best = -INFINITY
+    plain = memory[OPTIONS] & NO_PRUNING
+    for index in range(memory[ROOT_COUNT]):
+        move = memory[ROOT_MOVES + index]
+        next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
+        next_key = hash_after(key, kings, turn, move)
+        next_quiet = quiet + 1 if is_quiet(kings, turn, move) else 0
+        low = -beta
+        if index > 0 and not plain:
+            low = -alpha - 1
+        score = -search(
+            next_own, next_opp, next_kings, 1 - turn, next_key, depth - 1,
+            low, -alpha, 1, next_quiet, MOVES, memory, table, weights, stop,
+        )  # fmt: skip
+        if index > 0 and not plain and alpha < score < beta and memory[STOPPED] == 0:
+            score = -search(
+                next_own, next_opp, next_kings, 1 - turn, next_key, depth - 1,
+                -beta, -alpha, 1, next_quiet, MOVES, memory, table, weights, stop,
+            )  # fmt: skip
+        if memory[STOPPED]:
+            return best
+        memory[ROOT_SCORES + index] = score
+        if score > best:
+            best = score
+            if score > alpha:
+                alpha = score
+                _extend_line(memory, 0, move)
+                for back in range(index, 0, -1):
+                    memory[ROOT_MOVES + back] = memory[ROOT_MOVES + back - 1]
+                    memory[ROOT_SCORES + back] = memory[ROOT_SCORES + back - 1]
+                memory[ROOT_MOVES] = move
+                memory[ROOT_SCORES] = score
+                if score >= beta:
+                    break
+    return best
+
+
+@kernel
+def _publish(memory, depth, score):
+    """Make the result of a finished (or improved) iteration visible to whoever watches."""
+    length = 0
+    while length < MAX_PLY - 1 and memory[PV + length] != 0:
+        memory[BEST_LINE + length] = memory[PV + length]
+        length += 1
+    memory[PV_LENGTH] = length
+    memory[BEST] = memory[PV]
+    memory[SCORE] = score
+    memory[DEPTH] = depth
+
+
+@kernel("void(i8, i8, i8, i8, i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1])")
+def think(own, opp, kings, turn, key, quiet, first_depth, last_depth, memory, table, weights, stop):
+    """Deepen from `first_depth` to `last_depth` or until stopped; the result stands in `memory`.
+
+    Root moves are expected in `memory[ROOT_MOVES:]`, the game's past in `memory[KEYS:]`. The first iteration is not
+    abandoned without a move: `BEST` holds the first root move from the start.
+    """
+    for index in range(HISTORY, HISTORY + (2 << 12)):
+        memory[index] >>= 3
+    for index in range(KILLERS, KILLERS + 2 * MAX_PLY):
+        memory[index] = 0
+    memory[BEST] = memory[ROOT_MOVES]
+    memory[BEST_LINE] = memory[ROOT_MOVES]
+    memory[PV_LENGTH] = 1
+    memory[SELECTIVE_DEPTH] = 0
+    score = 0
+    for depth in range(first_depth, last_depth + 1):
+        margin = ASPIRATION
+        alpha, beta = -INFINITY, INFINITY
+        if depth > first_depth + 2 and not memory[OPTIONS] & NO_PRUNING:
+            alpha, beta = score - margin, score + margin
+        while True:
+            found = _search_root(own, opp, kings, turn, key, depth, alpha, beta, quiet, memory, table, weights, stop)
+            if memory[STOPPED]:
+                if memory[PV] != 0 and found > alpha and found > -INFINITY:
+                    _publish(memory, depth - 1, found)  # a better move of the unfinished iteration counts
+                return
+            margin *= 4
+            if found <= alpha:
+                alpha = max(-INFINITY, found - margin)
+            elif found >= beta:
+                beta = min(INFINITY, found + margin)
+            else:
+                score = found
+                break
+        _publish(memory, depth, score)
+        if abs(score) >= WIN_BAND and depth >= 2 * (30000 - abs(score)) + 8:
+            return  # a forced win or loss, and deep enough to be the shortest

@@ -1,0 +1,124 @@
+"""Learning the evaluation from nothing but the rules: play, extract, fit, write.
+
+    start with a man worth 100 and a king 130, everything else zero
+    repeat: the engine plays itself (`selfplay`), keeping quiet positions with the results of their games
+            the weights are fitted to those results (`regression`)
+
+Each generation plays better games than the one before, and so learns from better ones. Games go to numbered files as
+they are played, so that an interrupted run goes on where it stopped, and the same seed plays the same games.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from kingme.core.random import new_rng
+from kingme.players.engine.evaluate import KING, MAN
+from kingme.players.engine.memory import new_memory
+from kingme.players.engine.outcomes import fit_outcomes
+from kingme.players.engine.regression import Samples, extract, fit, loss
+from kingme.players.engine.selfplay import RECORD, play_games
+from kingme.players.engine.table import new_table
+from kingme.players.engine.weights import PARAMETERS, Weights
+
+CHUNK = 100  # games in one file
+TABLE_MB = 8
+MAX_PLIES = 300
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a generation plays: games, nodes for each move, seed, threads."""
+
+    games: int
+    nodes: int
+    seed: int
+    threads: int = 2
+
+
+def beginner() -> Weights:
+    """The weights that a run starts with: material alone."""
+    parameters = np.zeros(PARAMETERS)
+    parameters[2 * MAN : 2 * MAN + 2] = 100
+    parameters[2 * KING : 2 * KING + 2] = 130
+    return Weights(parameters, margin=100.0, spread=80.0)
+
+
+def play_chunk(weights: np.ndarray, plan: Plan, number: int, stop: np.ndarray) -> np.ndarray:
+    """Records of the games of one file: `RECORD` words for each quiet position."""
+    chance = random.Random(f"{plan.seed}:{number}")
+    records = np.zeros(RECORD * CHUNK * MAX_PLIES, np.int64)
+    memory, table, tally = new_memory(), new_table(TABLE_MB), np.zeros(3, np.int64)
+    # Openings of different length, and a slip now and then, show the regression positions that good play avoids.
+    opening, explore = chance.choice((4, 5, 6, 7, 8, 9, 10)), chance.choice((0, 0, 40, 20))
+    rng = new_rng(chance.getrandbits(62), number)
+    kept = play_games(CHUNK, plan.nodes, opening, explore, rng, memory, table, weights, stop, records, tally)
+    return records[: kept * RECORD].reshape(kept, RECORD).copy()
+
+
+def play(weights: Weights, plan: Plan, folder: Path, report: Callable[[int, int], None] | None = None) -> np.ndarray:
+    """All records of a generation; files that exist are read, the others are played and written."""
+    folder.mkdir(parents=True, exist_ok=True)
+    packed, stop = weights.packed(), np.zeros(1, np.int64)
+    numbers = range(-(-plan.games // CHUNK))
+
+    def chunk(number: int) -> np.ndarray:
+        file = folder / f"games-{number:05d}.npy"
+        if not file.exists():
+            records = play_chunk(packed, plan, number, stop)
+            if stop[0]:
+                return records
+            temporary = file.with_suffix(".tmp")
+            with temporary.open("wb") as stream:
+                np.save(stream, records)
+            temporary.replace(file)
+        return np.load(file)
+
+    chunks = []
+    with ThreadPoolExecutor(plan.threads) as pool:
+        try:
+            for done, records in enumerate(pool.map(chunk, numbers), 1):
+                chunks.append(records)
+                if report is not None:
+                    report(done * CHUNK, len(numbers) * CHUNK)
+        except BaseException:
+            stop[0] = 1
+            raise
+    return np.concatenate(chunks)
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A generation's result: its weights, and how well they predict games that they were not fitted to."""
+
+    weights: Weights
+    training_loss: float
+    validation_loss: float
+    positions: int
+
+
+def learn(
+    records: np.ndarray, start: Weights, *, epochs: int = 20, report: Callable[[int, float], None] | None = None
+) -> Fit:
+    """Fit the weights to the records; every twentieth game file's worth of positions is kept for validation."""
+    samples = extract(records)
+    held_out = np.arange(len(samples)) // 2000 % 20 == 0  # whole games, not single positions
+    training, validation = samples.part(~held_out), samples.part(held_out)
+    parameters = fit(training, start.parameters, epochs=epochs, report=report)
+    scaled = _in_hundredths(parameters, samples)
+    margin, spread = fit_outcomes(records[:, 4], records[:, 5])
+    weights = Weights(scaled, margin, spread)
+    return Fit(weights, loss(training, parameters), loss(validation, parameters), len(samples))
+
+
+def _in_hundredths(parameters: np.ndarray, samples: Samples) -> np.ndarray:
+    """The parameters scaled so that a man is worth 100 on average over the phases of the samples."""
+    phase = float(samples.phases.mean())
+    man = parameters[2 * MAN] * phase + parameters[2 * MAN + 1] * (1 - phase)
+    return parameters * (100 / man)

@@ -1,0 +1,101 @@
+"""Evaluations by name, and their weights as text: what players offer of `kingme.core.evaluate`.
+
+Weights are written `king:4/centre:1.5`; those not named keep their defaults. Of `weighted` each may have one value for
+every phase, or three for opening, middle game and endgame: `king:5:5:7/mobility:0.5`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from kingme.core.evaluate import (
+    CAPTURE_BONUS,
+    DECIDED,
+    DEFAULT_WEIGHTS,
+    DISTANCE,
+    MATERIAL,
+    PIECES_KINGS,
+    POSITIONAL,
+    WEIGHTED,
+    WIN,
+)
+from kingme.errors import KingMeError
+
+LIMIT = 1000.0  # weights up to this keep every evaluation far below the score of a win
+
+
+class Evaluation(NamedTuple):
+    """An evaluation's code in the kernels, what it says, and the names of its weights."""
+
+    code: int
+    summary: str
+    terms: tuple[str, ...]
+    phases: int = 1
+
+    @property
+    def defaults(self) -> np.ndarray:
+        return DEFAULT_WEIGHTS[self.code]
+
+
+EVALUATIONS: dict[str, Evaluation] = {
+    "material": Evaluation(MATERIAL, "men and kings at their values (study A)", ("man", "king")),
+    "pieces-kings": Evaluation(PIECES_KINGS, "piece difference plus a bonus per king (study B)", ("piece", "bonus")),
+    "capture-bonus": Evaluation(
+        CAPTURE_BONUS, "men, kings, and a bonus per piece captured (study D)", ("man", "king", "captured")
+    ),
+    "weighted": Evaluation(
+        WEIGHTED,
+        "pieces, kings, mobility, centre, threatened pieces and more, by phase (study C)",
+        ("piece", "king", "mobility", "centre", "threatened", "back", "diagonal", "advancement"),
+        phases=3,
+    ),
+    "positional": Evaluation(
+        POSITIONAL,
+        "material, closeness to the centre and the far edge, back row, mobility (study D)",
+        ("man", "king", "closeness", "advancement", "back", "mobility"),
+    ),
+    "distance": Evaluation(
+        DISTANCE, "material less the smallest distance to an enemy piece (study E)", ("man", "king", "step")
+    ),
+}
+
+
+def weights(name: str, text: str = "default") -> np.ndarray:
+    """The weights of an evaluation as kernels take them, with those that `text` names replaced."""
+    evaluation = EVALUATIONS[name]
+    table = evaluation.defaults.copy().reshape(evaluation.phases, -1)
+    for part in () if text == "default" else text.split("/"):
+        term, *values = (piece.strip() for piece in part.split(":"))
+        if term not in evaluation.terms:
+            raise KingMeError(f"{name} has no weight {term[:40]!r}: it has {', '.join(evaluation.terms)}")
+        if len(values) not in (1, evaluation.phases):
+            wanted = "a value" if evaluation.phases == 1 else "one value, or three for the phases of the game"
+            raise KingMeError(
+                f"the weight {term} of {name} takes {wanted}, as in {term}:{'1' if not values else values[0]}"
+            )
+        table[:, evaluation.terms.index(term)] = [_number(term, value) for value in values]
+    return table.ravel()
+
+
+def _number(term: str, text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not abs(value) <= LIMIT:
+        raise KingMeError(f"the weight {term} takes a number from -{LIMIT:g} to {LIMIT:g}, not {text[:40]!r}")
+    return value
+
+
+def format_score(score: float) -> str:
+    """A score for people: `+1.5`, or `win in 5` and `loss in 4` with the plies to the end of the game.
+
+    >>> format_score(1.5), format_score(0.0), format_score(WIN - 5), format_score(4 - WIN)
+    ('+1.5', '0', 'win in 5', 'loss in 4')
+    """
+    if abs(score) > DECIDED:
+        return f"{'win' if score > 0 else 'loss'} in {WIN - abs(score):.0f}"
+    return f"{score:+.4g}" if score else "0"

@@ -1,0 +1,182 @@
+"""`flat`: Monte Carlo without a tree, as in study A.
+
+Every legal move is tried in the same number of random games, and the move with the highest share of wins is played.
+Nothing is remembered about the moves after it, so the opponent's best answer counts no more than any other: that is
+what the tree of `mcts` adds. A game that is not over after `cutoff` plies is worth half a point to the player if its
+material (man 1, king 3) is ahead, and nothing otherwise. Abramson ("Expected-outcome: a general model of static
+evaluation", 1990) was the first to judge moves so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kingme.core.jit import kernel
+from kingme.core.moves import MAX_MOVES, apply, is_quiet
+from kingme.core.policies import DRAWN, LEAD, LOST, NEVER, WIN_ONLY, playout, worth
+from kingme.core.random import new_rng
+from kingme.players.base import Analysis, Info, Line, Player, Root
+from kingme.players.control import Control
+from kingme.players.parameters import Parameters, param
+from kingme.players.playouts import (
+    POLICIES,
+    POLICY_HELP,
+    QUIET_LIMIT,
+    WEIGHTS_HELP,
+    hoeffding,
+    parse_weights,
+    policy_and_table,
+)
+
+DEFAULT_PLAYOUTS = 100
+
+
+@kernel("i8(i8, i8, i8, i8, i8, i8, i8, i8[::1], i8, i8, i8, i8[::1], i8[::1], i8[::1], i4[::1], i8[::1], i8[::1])")
+def _play_all(
+    own,
+    opp,
+    kings,
+    turn,
+    quiet,
+    quiet_limit,
+    stuck_draws,
+    choices,
+    budget,
+    cutoff,
+    policy,
+    table,
+    rng,
+    moves,
+    stamps,
+    tally,
+    stop,
+):
+    """Play `budget` games, one after each of the moves `choices` in turn; returns how many, fewer if `stop[0]` is set.
+
+    `tally[3 * i : 3 * i + 3]` counts the results 0, 0.5 and 1 of the i-th move.
+    """
+    for number in range(budget):
+        if stop[0]:
+            return number
+        choice = number % len(choices)
+        move = choices[choice]
+        next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
+        calm = (quiet + 1) * is_quiet(kings, turn, move)
+        end_own, end_opp, end_kings, end_turn, ending, _ = playout(
+            next_own, next_opp, next_kings, 1 - turn, calm, quiet_limit, cutoff, policy, table, rng, moves, stamps, 0
+        )
+        if ending == LOST and stuck_draws and end_own:
+            ending = DRAWN
+        result = worth(end_own, end_opp, end_kings, end_turn, ending, turn, LEAD, WIN_ONLY)
+        tally[3 * choice + int(2.0 * result)] += 1
+    return budget
+
+
+@dataclass(frozen=True)
+class FlatParameters(Parameters):
+    playouts: int | None = param(
+        None, f"random games for a decision, split evenly; {DEFAULT_PLAYOUTS} if no limit is given", low=1, high=10**12
+    )
+    minimum: int = param(10, "random games of each move at least", low=1, high=10**9)
+    cutoff: int = param(50, "plies after which a random game is cut", low=1, high=10_000)
+    policy: str = param("uniform", POLICY_HELP, choices=tuple(POLICIES))
+    weights: str = param("default", WEIGHTS_HELP, check=parse_weights)
+    seed: int | None = param(None, "seed of the random numbers; none for a new one each time", low=0)
+
+
+class FlatPlayer(Player):
+    name = "flat"
+    summary = "random games after every move, the highest share of wins is played"
+    parameters_class = FlatParameters
+
+    def _search(self, root: Root, control: Control) -> Analysis:
+        settings: FlatParameters = self.parameters
+        choices = np.array([move.code for move in root.moves], np.int64)
+        budget = self._budget(control, len(choices))
+        policy, table = policy_and_table(settings.policy, settings.weights)
+        rng = new_rng(root.seed(settings.seed))
+        tally = np.zeros(3 * len(choices), np.int64)
+        rules = root.game.rules if root.game else None
+        counts_on = root.quiet_limit <= QUIET_LIMIT
+        control.run(
+            lambda: _play_all(
+                *root.board.state,
+                root.quiet_plies if counts_on else -1,
+                min(root.quiet_limit, QUIET_LIMIT),
+                int(rules is not None and rules.stuck == "draw"),
+                choices,
+                budget,
+                settings.cutoff,
+                policy,
+                table,
+                rng,
+                np.zeros(MAX_MOVES, np.int64),
+                np.zeros(1, np.int32),
+                tally,
+                control.stop,
+            ),
+            snapshot=lambda: Info(**_findings(root, tally)),
+        )
+        analysis = Analysis(**_findings(root, tally))
+        analysis.report = _report(analysis, control.elapsed)
+        return analysis
+
+    def _budget(self, control: Control, moves: int) -> int:
+        """Games in all: the same number for every move, unless a limit on iterations cuts them short."""
+        settings: FlatParameters = self.parameters
+        limit = control.limit
+        playouts = settings.playouts
+        if playouts is None:
+            bounded = limit.iterations is not None or limit.nodes is not None or limit.seconds() is not None
+            playouts = NEVER if bounded else DEFAULT_PLAYOUTS
+        budget = moves * max(playouts // moves, settings.minimum)
+        return min([budget, *(bound for bound in (limit.iterations, limit.nodes) if bound is not None)])
+
+
+def _findings(root: Root, tally: np.ndarray) -> dict[str, Any]:
+    """The fields of `Info`."""
+    results = tally.copy().reshape(-1, 3)
+    games = results.sum(axis=1)
+    values = [
+        float(row @ (0.0, 0.5, 1.0)) / int(count) if count else None for row, count in zip(results, games, strict=True)
+    ]
+    lines = [
+        Line(
+            move,
+            value=value,
+            visits=int(count),
+            interval=None if value is None else hoeffding(value, int(count)),
+            pv=(move,),
+            details={"wins": int(row[2]), "halves": int(row[1]), "losses": int(row[0])},
+        )
+        for move, value, count, row in zip(root.moves, values, games, results, strict=True)
+    ]
+    best = max(lines, key=lambda line: -1.0 if line.value is None else line.value)
+    total = int(games.sum())
+    return {
+        "move": best.move,
+        "lines": lines,
+        "pv": best.pv,
+        "value": best.value,
+        "depth": 1.0,
+        "max_depth": 1,
+        "nodes": total,
+        "iterations": total,
+        "memory": tally.nbytes,
+        "outcomes": tuple(int(number) for number in results.sum(axis=0)),
+    }
+
+
+def _report(analysis: Analysis, seconds: float) -> str:
+    """Study A's console report."""
+    rows = [f"{len(analysis.lines)} legal moves, {analysis.iterations:,} playouts"]
+    for line in analysis.lines:
+        counts = line.details
+        rate = "    -" if line.value is None else f"{100 * line.value:5.1f} %"
+        score = f"wins {counts['wins']}, half points {counts['halves']}, losses {counts['losses']}"
+        rows.append(f"  {line.move!s:<12}{rate}  {score} of {line.visits}")
+    rows.append(f"chosen: {analysis.move}, after {seconds:.3f} s")
+    return "\n".join(rows)

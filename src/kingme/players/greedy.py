@@ -1,0 +1,79 @@
+"""`greedy`: make the move after which the board looks best, and think no further.
+
+    choose the move that maximises evaluation(position after the move)
+
+One ply and no reply: the simplest player that wants something. It takes what it can, and walks into every trap that
+needs two plies to see. Study A counts a man as 1 and a king as 3, and shows all scores for Black, as the report here
+does. A move that ends the game wins it, whatever the count. Among equal moves one is drawn by lot.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from kingme.core.evaluate import WIN, evaluate
+from kingme.core.moves import can_move
+from kingme.move import Move
+from kingme.outcome import Color
+from kingme.players import evaluations
+from kingme.players.base import Analysis, Line, Player, Root
+from kingme.players.control import Control
+from kingme.players.parameters import Parameters, param
+
+
+@dataclass(frozen=True)
+class GreedyParameters(Parameters):
+    evaluation: str = param("material", "what a position is worth", choices=tuple(evaluations.EVALUATIONS))
+    weights: str = param("default", "weights of the evaluation, e.g. man:1/king:2")
+    ties: str = param("random", "among equally good moves: a random one, or the first", choices=("random", "first"))
+    seed: int | None = param(None, "seed for ties; none for a new one each time", low=0)
+
+    def __post_init__(self) -> None:
+        evaluations.weights(self.evaluation, self.weights)  # says what is wrong with them
+
+
+class GreedyPlayer(Player):
+    name = "greedy"
+    summary = "makes the move after which the material looks best, one ply ahead"
+    parameters_class = GreedyParameters
+
+    def _search(self, root: Root, control: Control) -> Analysis:
+        scores = {move: self._score(root, move) for move in root.moves}
+        highest = max(scores.values())
+        best = [move for move, score in scores.items() if score == highest]
+        ties, seed = self.parameters.ties, self.parameters.seed
+        move = best[0] if ties == "first" else random.Random(root.seed(seed)).choice(best)
+        lines = [Line(move, score=score, pv=(move,), details={"depth": 1}) for move, score in scores.items()]
+        return Analysis(
+            move,
+            lines,
+            (move,),
+            score=highest,
+            depth=1.0,
+            max_depth=1,
+            nodes=len(lines),
+            report=_report(root, scores, move, len(best)),
+        )
+
+    def _score(self, root: Root, move: Move) -> float:
+        """What the side to move makes of the position after a move."""
+        after = root.board.play_code(move.code)
+        if not can_move(*after.state):
+            stuck_draws = root.game is not None and root.game.rules.stuck == "draw"
+            return 0.0 if stuck_draws and after.own else WIN - 1
+        code = evaluations.EVALUATIONS[self.parameters.evaluation].code
+        weights = evaluations.weights(self.parameters.evaluation, self.parameters.weights)
+        return 0.0 - float(evaluate(code, weights, *after.state))
+
+
+def _report(root: Root, scores: dict[Move, float], chosen: Move, equals: int) -> str:
+    """The moves with their scores for Black, as study A prints them."""
+    turn = root.board.turn
+    sign = 1 if turn is Color.BLACK else -1
+    rows = [f"{turn} to move; scores for Black after each move"]
+    for move, score in sorted(scores.items(), key=lambda item: -item[1]):
+        rows.append(f"{'*' if move == chosen else ' '} {move!s:<10} {evaluations.format_score(sign * score)}")
+    if equals > 1:
+        rows.append(f"{equals} moves are equally good.")
+    return "\n".join(rows)

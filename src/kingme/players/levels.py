@@ -1,0 +1,45 @@
+"""The user's own levels, kept in `levels.toml` in the configuration directory.
+
+[coffee-break]
+spec = "mcts:iterations=80,c=2"
+title = "Coffee break"
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+
+from platformdirs import user_config_path
+
+from kingme.errors import KingMeError
+from kingme.players.presets import PRESETS, Preset
+
+
+def levels_file() -> Path:
+    """Where levels are read from: `KINGME_CONFIG_DIR`, or the user's configuration directory."""
+    chosen = os.environ.get("KINGME_CONFIG_DIR")
+    return (Path(chosen) if chosen else user_config_path("kingme")) / "levels.toml"
+
+
+def load_levels() -> dict[str, Preset]:
+    """The levels of the user's file; none where there is no file."""
+    file = levels_file()
+    try:
+        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise KingMeError(f"{file} is not a valid TOML file: {error}") from None
+    return {name: _level(file, name, table) for name, table in tables.items()}
+
+
+def _level(file: Path, name: str, table: object) -> Preset:
+    if not isinstance(table, dict) or not isinstance(table.get("spec"), str):
+        raise KingMeError(f'{file}: level {name!r} needs a line like spec = "mcts:iterations=80"')
+    if ":" in name or name != name.strip():
+        raise KingMeError(f"{file}: a level's name has no colon and no space at its ends, unlike {name!r}")
+    if name in PRESETS:
+        raise KingMeError(f"{file}: {name!r} is a built-in level; choose another name")
+    return Preset(table["spec"], str(table.get("title", name)), "your own level")

@@ -1,0 +1,284 @@
+"""`mcts`: Monte Carlo tree search with UCT, every choice of it a parameter.
+
+The algorithm itself is in `kingme.players.tree`, which reads like the textbook: select, expand, simulate, back up. This
+file holds what can be chosen about it, and turns trees into moves. The studies' players are settings of it:
+
+- study C's levels: one child is opened in each simulation, playouts are cut after 20 plies and the piece count decides;
+- study B's UCT: all children are added, one of them is simulated, playouts are cut after 20 plies and the evaluation
+  decides;
+- study E's: two-phase simulation `5+25`, weighted playouts, graded results.
+
+With each move's mean result goes a 95 % interval from Hoeffding's inequality, mean ± sqrt(ln 40 / 2N). It holds for N
+independent simulations of one position; above a growing tree, where later simulations are better than earlier ones, it
+is a guide.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from kingme.board import Board
+from kingme.core.policies import NEVER
+from kingme.errors import KingMeError
+from kingme.players.amaf import OFF, blend, weight
+from kingme.players.base import Analysis, Info, Line, Player, Root
+from kingme.players.control import Control
+from kingme.players.forest import Forest, MoveStatistics
+from kingme.players.nodes import LOST, WON
+from kingme.players.parameters import Parameters, param
+from kingme.players.playouts import (
+    BINS,
+    CUT_HELP,
+    CUTS,
+    POLICIES,
+    POLICY_HELP,
+    QUIET_LIMIT,
+    RESULTS,
+    WEIGHTS_HELP,
+    hoeffding,
+    parse_weights,
+    policy_and_table,
+)
+from kingme.players.tree import MAX_DEPTH, Options
+from kingme.players.view import TreeView, principal_variation, proof_name
+
+DEFAULT_ITERATIONS = 1000
+UNLIMITED = 1 << 60
+
+
+def parse_simulations(text: str) -> tuple[int, int]:
+    """The two numbers of `5+25`; zeros for `off`.
+
+    >>> parse_simulations("5+25")
+    (5, 25)
+    """
+    if text == "off":
+        return 0, 0
+    each, plus, batch = (part.strip() for part in text.partition("+"))
+    if not (plus and each.isdigit() and batch.isdigit() and 1 <= int(each) <= 1000 and int(batch) <= 10_000):
+        raise KingMeError(
+            f"simulations takes off or two numbers such as 5+25, the first from 1 to 1000, not {text[:40]!r}"
+        )
+    return int(each), int(batch)
+
+
+@dataclass(frozen=True)
+class MctsParameters(Parameters):
+    iterations: int | None = param(
+        None, f"simulations for a move; {DEFAULT_ITERATIONS} if no limit is given at all", low=1, high=10**12
+    )
+    c: float = param(1.4, "weight of exploration in UCT", low=0.0, high=100.0)
+    expansion: str = param(
+        "one", "open one random new child in each simulation, or add all children of a leaf", choices=("one", "all")
+    )
+    cutoff: int | None = param(
+        None, "plies after which a simulation is cut; none: it runs to its end", low=0, high=10_000
+    )
+    cut: str = param("pieces", CUT_HELP, choices=tuple(CUTS))
+    growth: float = param(
+        0.0, "plies added to the cutoff whenever the number of simulations doubles", low=0.0, high=100.0
+    )
+    policy: str = param("uniform", POLICY_HELP, choices=tuple(POLICIES))
+    weights: str = param("default", WEIGHTS_HELP, check=parse_weights)
+    result: str = param(
+        "win",
+        "what a simulation counts: win (1, 0.5 or 0), graded (half of it for the difference in pieces), graded-values "
+        "(half of it for the difference in material)",
+        choices=tuple(RESULTS),
+    )
+    final: str = param(
+        "visits", "play the move with the most visits or with the best value", choices=("visits", "value")
+    )
+    widening: float = param(
+        0.0, "progressive widening: a node with N visits has this times sqrt(N) children; 0: all", low=0.0, high=100.0
+    )
+    simulations: str = param(
+        "off",
+        "two-phase simulation X+Y: X simulations of each new child, then Y more per child for the best of them; it "
+        "adds all children of a leaf",
+        check=parse_simulations,
+    )
+    reuse: bool = param(False, "keep the tree between the moves of a game")
+    solver: bool = param(False, "prove wins and losses in the tree and back them up exactly")
+    threads: int = param(1, "threads, each with a tree of its own", low=1, high=256)
+    memory: int = param(
+        1000, "megabytes for the nodes; when they are used up the tree stops growing", low=1, high=10**6
+    )
+    seed: int | None = param(None, "seed of the random numbers; none for a new one each time", low=0)
+
+
+class MctsPlayer(Player):
+    name = "mcts"
+    summary = "Monte Carlo tree search with UCT"
+    parameters_class: ClassVar[type[Parameters]] = MctsParameters
+
+    def __init__(self, parameters: Parameters | None = None) -> None:
+        super().__init__(parameters)
+        self._kept: tuple[Board, list[int], Forest] | None = None
+
+    def new_game(self) -> None:
+        self._kept = None
+
+    def _amaf(self) -> tuple[int, float, float]:
+        """Whether all moves count as first, with `beta` and `k`: players with RAVE say so here."""
+        return OFF, 0.0, 1.0
+
+    # --- the search -------------------------------------------------------------------------------------------------
+
+    def _search(self, root: Root, control: Control) -> Analysis:
+        settings: MctsParameters = self.parameters
+        iterations = self._iterations(control)
+        options = self._options(root, control)
+        policy_table = policy_and_table(settings.policy, settings.weights)[1]
+        forest = self._plant(root, options, min(settings.threads, iterations))
+        nodes = control.limit.nodes or NEVER
+        jobs = forest.jobs(control, policy_table, iterations, nodes, settings.memory * 1_000_000)
+        control.run(*jobs, snapshot=lambda: Info(**self._findings(forest)))
+        analysis = Analysis(**self._findings(forest), tree=TreeView(root.board, forest.most_visited()[0], settings.c))
+        analysis.report = self._report(analysis, control.elapsed)
+        return analysis
+
+    def _iterations(self, control: Control) -> int:
+        """How many simulations: what is set, what the limit says, or a default if nothing else is limited."""
+        limit = control.limit
+        given = [number for number in (self.parameters.iterations, limit.iterations) if number is not None]
+        if given:
+            return int(min(given))
+        return DEFAULT_ITERATIONS if limit.nodes is None and limit.seconds() is None else UNLIMITED
+
+    def _options(self, root: Root, control: Control) -> Options:
+        settings: MctsParameters = self.parameters
+        rules = root.game.rules if root.game else None
+        each, batch = parse_simulations(settings.simulations)
+        amaf, beta, k = self._amaf()
+        cap = rules.move_cap if rules is not None else None
+        return Options(
+            side=int(root.board.turn),
+            past=len(root.history()),
+            repetition=int(root.repetition_counts),
+            quiet_limit=root.quiet_limit,
+            playout_quiet=min(root.quiet_limit, QUIET_LIMIT),
+            plies_left=NEVER if cap is None or root.game is None else max(cap - len(root.game.plies), 1),
+            stuck_draws=int(rules is not None and rules.stuck == "draw"),
+            expand_all=int(settings.expansion == "all" or each > 0),
+            each=each,
+            batch=batch,
+            depth_limit=min(control.limit.depth or NEVER, MAX_DEPTH - 2),
+            node_limit=NEVER,  # each tree gets its share
+            frozen=0,
+            policy=POLICIES[settings.policy][0],
+            cutoff=NEVER if settings.cutoff is None else settings.cutoff,
+            cut=CUTS[settings.cut],
+            margin=RESULTS[settings.result],
+            amaf=amaf,
+            solver=int(settings.solver),
+            c=float(settings.c),
+            beta=float(beta),
+            k=float(k),
+            growth=float(settings.growth),
+            widening=float(settings.widening),
+        )
+
+    def _plant(self, root: Root, options: Options, threads: int) -> Forest:
+        """The trees for a position: new ones, or those of the last search if the game went on from there."""
+        forest, keep = Forest(threads), None
+        reuse = self.parameters.reuse and root.game is not None and root.moves == root.board.legal_moves()
+        if reuse and root.game is not None:
+            played = [move.code for move in root.game.moves]
+            if self._kept is not None:
+                start, before, kept = self._kept
+                if start == root.game.start and played[: len(before)] == before and len(kept.trees) == threads:
+                    forest, keep = kept, played[len(before) :]
+            self._kept = root.game.start, played, forest
+        forest.prepare(root, options, BINS[options.margin], root.seed(self.parameters.seed), keep=keep)
+        return forest
+
+    # --- what was found ---------------------------------------------------------------------------------------------
+
+    def _findings(self, forest: Forest) -> dict[str, Any]:
+        """The fields of `Info`, also while the search runs."""
+        statistics = forest.statistics()
+        lines = [self._line(forest, entry) for entry in statistics]
+        chosen = best_move(statistics, self.parameters.final)
+        best = lines[chosen]
+        mean_depth, max_depth = forest.depths
+        return {
+            "move": best.move,
+            "lines": lines,
+            "pv": best.pv,
+            "value": best.value,
+            "depth": mean_depth,
+            "max_depth": max_depth,
+            "nodes": forest.size,
+            "iterations": forest.simulations,
+            "memory": forest.memory,
+            "outcomes": forest.histogram,
+            "details": {"trees": len(forest.trees), "proof": proof_name(-forest.proof)},
+        }
+
+    def _line(self, forest: Forest, entry: MoveStatistics) -> Line:
+        if not entry.visits:
+            return Line(entry.move, pv=(entry.move,))
+        details = self._details(forest, entry)
+        nodes, node = forest.most_visited(entry.move.code)
+        after = forest.root.board.play_code(entry.move.code)
+        mean = entry.mean
+        assert mean is not None
+        return Line(
+            entry.move,
+            value=mean,
+            visits=entry.visits,
+            interval=(mean, mean) if entry.proof else hoeffding(mean, entry.visits),
+            pv=(entry.move, *principal_variation(after, nodes, node)),
+            details=details,
+        )
+
+    def _details(self, forest: Forest, entry: MoveStatistics) -> dict[str, Any]:
+        """The parts of a move's score, as the tree would see it now."""
+        options, parent_visits = forest.options, max(forest.visits, 1)
+        exploit = entry.value / entry.visits
+        explore = math.sqrt(math.log(parent_visits) / entry.visits)
+        details: dict[str, Any] = {"exploit": exploit, "explore": options.c * explore}
+        details["uct"] = exploit + options.c * explore
+        if options.amaf != OFF and entry.amaf_visits:
+            beta = weight(options.amaf, options.beta, options.k, parent_visits)
+            rave_exploit = entry.amaf_value / entry.amaf_visits
+            rave_explore = math.sqrt(math.log(parent_visits) / entry.amaf_visits)
+            details |= {"rave_visits": entry.amaf_visits, "rave_exploit": rave_exploit}
+            details |= {"rave_explore": options.c * rave_explore, "beta": beta}
+            details["rave"] = blend(exploit, explore, rave_exploit, rave_explore, options.c, beta)
+        if entry.proof:
+            details["proof"] = proof_name(entry.proof)
+        return details
+
+    def _report(self, analysis: Analysis, seconds: float) -> str:
+        """The decision in words and a table."""
+        rows = [
+            f"{self.label}: {analysis.iterations:,} simulations in {seconds:.3f} s, {analysis.nodes:,} nodes, "
+            f"depth {analysis.depth:.1f} (at most {analysis.max_depth})",
+            f"{'move':<12}{'visits':>10}{'value':>8}  {'95 % interval':<15}principal variation",
+        ]
+        for line in analysis.best_lines():
+            if line.value is None or line.interval is None:
+                rows.append(f"{line.move!s:<12}{0:>10}{'-':>8}")
+                continue
+            interval = f"{line.interval[0]:.3f}-{line.interval[1]:.3f}"
+            rows.append(
+                f"{line.move!s:<12}{line.visits:>10,}{line.value:>8.3f}  {interval:<15}"
+                f"{' '.join(str(move) for move in line.pv[:8])}"
+            )
+        return "\n".join(rows)
+
+
+def best_move(statistics: list[MoveStatistics], final: str) -> int:
+    """The index of the move to play: a proven win first, then by visits or value, a proven loss last."""
+
+    def rank(index: int) -> tuple[float, ...]:
+        entry = statistics[index]
+        mean = -1.0 if entry.mean is None else entry.mean
+        by = (entry.visits, mean) if final == "visits" else (mean, entry.visits)
+        return entry.proof == WON, entry.proof != LOST and entry.visits > 0, *by
+
+    return max(range(len(statistics)), key=rank)

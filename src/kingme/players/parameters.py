@@ -1,0 +1,121 @@
+"""`Parameters`: what can be set on a player, read from and written to spec strings such as `mcts:iterations=500,c=1.4`.
+
+A player describes its parameters as a dataclass whose fields are made by `param`: default, meaning, and what is
+allowed. The command line, the web forms and the errors are all derived from that one description.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, Self
+
+from kingme.errors import KingMeError
+
+
+def param(
+    default: Any,
+    help: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[str, ...] = (),
+    check: Any = None,
+) -> Any:
+    """A field of a `Parameters` class.
+
+    The type is that of `default` (int, float, bool or str); None stands for "not set" and makes the parameter a number.
+    `low` and `high` bound numbers, `choices` lists the allowed words, and `check(text)` may raise `KingMeError` for
+    strings with a grammar of their own.
+    """
+    metadata = {"help": help, "low": low, "high": high, "choices": choices, "check": check}
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Base of all parameter sets; a player without any uses it as it is."""
+
+    @classmethod
+    def parse(cls, name: str, text: str) -> Self:
+        """Read `key=value,key=value` for the player called `name`."""
+        known = {item.name: item for item in fields(cls)}
+        values: dict[str, Any] = {}
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            key, equals, value = (side.strip() for side in part.partition("="))
+            if key not in known:
+                listed = f"it has {', '.join(known)}" if known else "it has no parameters"
+                raise KingMeError(f"{name} has no parameter {key[:40]!r}: {listed}")
+            if key in values:
+                raise KingMeError(f"{name}: {key} is given twice")
+            if not equals or not value:
+                raise KingMeError(f"{name}: {key} needs a value: {allowed(known[key])}")
+            values[key] = _convert(name, known[key], value)
+        return cls(**values)
+
+    def format(self, name: str) -> str:
+        """The spec string: the name, and the parameters that differ from their defaults."""
+        changed = [
+            f"{item.name}={_text(getattr(self, item.name))}"
+            for item in fields(self)
+            if getattr(self, item.name) != item.default
+        ]
+        return f"{name}:{','.join(changed)}" if changed else name
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "none" if value is None else str(value).removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+def kind(item: Any) -> type:
+    """The Python type of a parameter's values; a parameter whose default is None is a number."""
+    if item.default is None or item.default is MISSING:
+        return float if isinstance(item.metadata["low"], float) else int
+    return type(item.default)
+
+
+def allowed(item: Any) -> str:
+    """What a parameter accepts, in words."""
+    meta = item.metadata
+    if meta["choices"]:
+        return "one of " + ", ".join(meta["choices"])
+    if kind(item) is bool:
+        return "on or off"
+    if kind(item) is str:
+        return "text"
+    noun = "a whole number" if kind(item) is int else "a number"
+    low, high = meta["low"], meta["high"]
+    span = f" from {low:g} to {high:g}" if low is not None and high is not None else ""
+    if not span:
+        span = f" from {low:g} up" if low is not None else f" up to {high:g}" if high is not None else ""
+    return noun + span + (" or none" if item.default is None else "")
+
+
+def _convert(name: str, item: Any, value: str) -> Any:
+    """Turn the text of a value into its type, checking what is allowed."""
+    meta = item.metadata
+    wrong = KingMeError(f"{name}: {item.name} takes {allowed(item)}, not {value[:40]!r}")
+    if item.default is None and value == "none":
+        return None
+    if meta["choices"]:
+        if value not in meta["choices"]:
+            raise wrong
+        return value
+    if kind(item) is bool:
+        if value.lower() not in ("on", "off", "true", "false", "yes", "no", "1", "0"):
+            raise wrong
+        return value.lower() in ("on", "true", "yes", "1")
+    if kind(item) is str:
+        if meta["check"] is not None:
+            meta["check"](value)
+        return value
+    try:
+        number = float(value) if kind(item) is float else int(value)
+    except ValueError:
+        raise wrong from None
+    outside = (meta["low"] is not None and number < meta["low"]) or (meta["high"] is not None and number > meta["high"])
+    if outside or not math.isfinite(number):
+        raise wrong
+    return number

@@ -1,0 +1,63 @@
+"""Named configurations: the difficulty levels of study C, and every player that the five studies measured.
+
+A preset never changes what it plays: no table, book or network is used unless its spec says so.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Preset(NamedTuple):
+    """A spec under a name, with where it comes from."""
+
+    spec: str
+    title: str
+    source: str
+    rating: int | None = None  # measured; see docs/algorithms/engine.md
+
+
+_A = "study A, Checkers AI Solution Proposal"
+_B = "study B, Monte Carlo Tree Search and Enhancements"
+_C = "study C, Monte Carlo Tree Search for Checkers"
+_D = "study D, minimax player with a picture board"
+_E = "study E, tournament agent with hybrid search"
+
+_LADDER = "KingMe's own ladder"
+
+_LEVEL = "mcts:expansion=one,cutoff=20,cut=pieces"
+_TREE_B = "expansion=all,cutoff=20,cut=evaluation,iterations=1000"
+_AGENT_E = "hybrid:iterations=20000,policy=weighted,result=graded,amaf=on"
+
+PRESETS: dict[str, Preset] = {
+    "easy": Preset(f"{_LEVEL},iterations=20,c=1.41421", "Easy", _C),
+    "medium": Preset(f"{_LEVEL},iterations=50,c=2.23607", "Medium", _C),
+    "hard": Preset(f"{_LEVEL},iterations=150,c=3", "Hard", _C),
+    "expert": Preset(f"{_LEVEL},iterations=500,c=4", "Expert", _C),
+    "level-1": Preset("engine:nodes=60,error=300", "Newcomer", _LADDER),
+    "level-2": Preset("engine:nodes=100,error=190", "Beginner", _LADDER),
+    "level-3": Preset("engine:nodes=175,error=130", "Casual", _LADDER),
+    "level-4": Preset("engine:nodes=320,error=90", "Regular", _LADDER),
+    "level-5": Preset("engine:nodes=800,error=55", "Club player", _LADDER),
+    "level-6": Preset("engine:nodes=2000,error=28", "Strong club player", _LADDER),
+    "level-7": Preset("engine:nodes=4000,error=11", "County player", _LADDER),
+    "level-8": Preset("engine:nodes=5000,error=2", "Master", _LADDER),
+    "level-9": Preset("engine:nodes=20000", "Grandmaster", _LADDER),
+    "level-10": Preset("engine:nodes=1000000", "Champion", _LADDER),
+    "a-greedy": Preset("greedy", "Greedy", _A),
+    "a-minimax2": Preset("minimax:depth=2", "Minimax, depth 2", _A),
+    "a-minimax4": Preset("minimax:depth=4", "Minimax, depth 4", _A),
+    "a-flat100": Preset("flat:playouts=100", "Flat Monte Carlo, 100 playouts", _A),
+    "b-minimax": Preset("minimax:depth=3,evaluation=pieces-kings", "Minimax control", _B),
+    "b-mcts": Preset(f"mcts:{_TREE_B}", "UCT", _B),
+    "b-rave": Preset(f"rave:{_TREE_B}", "RAVE", _B),
+    "b-heuristic-rave": Preset(f"heuristic-rave:{_TREE_B}", "Heuristic RAVE", _B),
+    "c-weighted": Preset("minimax:depth=4,evaluation=weighted", "Minimax with the weighted evaluation", _C),
+    "d-depth3": Preset("minimax:depth=3,evaluation=capture-bonus", "Minimax, depth 3", _D),
+    "d-depth5": Preset("minimax:depth=5,evaluation=capture-bonus", "Minimax, depth 5", _D),
+    "e-1+0": Preset(f"{_AGENT_E},simulations=1+0", "Hybrid, 1+0 simulations", _E),
+    "e-5+25": Preset(f"{_AGENT_E},simulations=5+25", "Hybrid, 5+25 simulations", _E),
+    "e-5+100": Preset(f"{_AGENT_E},simulations=5+100", "Hybrid, 5+100 simulations", _E),
+    "e-5+150": Preset(f"{_AGENT_E},simulations=5+150", "Hybrid, 5+150 simulations", _E),
+    "e-5+200": Preset(f"{_AGENT_E},simulations=5+200", "Hybrid, 5+200 simulations", _E),
+}

@@ -1,0 +1,87 @@
+"""Names and spec strings to players.
+
+A spec is a player's name with parameters, `mcts:iterations=500,c=1.4`, or a preset's or level's name, which may be
+followed by parameters that replace its own: `hard:iterations=300`. A new algorithm is one file and one line here.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from kingme.errors import KingMeError
+from kingme.players.base import Player
+from kingme.players.levels import levels_file, load_levels
+from kingme.players.presets import PRESETS, Preset
+
+_HOMES = {
+    "random": "random:RandomPlayer",
+    "greedy": "greedy:GreedyPlayer",
+    "minimax": "minimax:MinimaxPlayer",
+    "flat": "flat:FlatPlayer",
+    "mcts": "mcts:MctsPlayer",
+    "rave": "rave:RavePlayer",
+    "heuristic-rave": "rave:HeuristicRavePlayer",
+    "hybrid": "hybrid:HybridPlayer",
+    "engine": "engine:EnginePlayer",
+}
+
+
+def player_names() -> list[str]:
+    """The algorithms, from the simplest to the strongest."""
+    return list(_HOMES)
+
+
+def player_class(name: str) -> type[Player]:
+    """The class of an algorithm; its module, and with it Numba, is imported here."""
+    if name not in _HOMES:
+        raise _unknown(name)
+    module, _, attribute = _HOMES[name].partition(":")
+    found: type[Player] = getattr(import_module(f"kingme.players.{module}"), attribute)
+    return found
+
+
+def presets() -> dict[str, Preset]:
+    """All presets: the difficulty levels, the configurations of the five studies, and the user's own levels."""
+    levels = load_levels()
+    for name in levels.keys() & _HOMES.keys():
+        raise KingMeError(f"{levels_file()}: {name!r} is a player's name; choose another name for the level")
+    return PRESETS | levels
+
+
+def player(spec: str) -> Player:
+    """Make a player from a spec string, e.g. `easy`, `minimax:depth=4` or `mcts:iterations=5000,c=1.4`."""
+    name, _, arguments = (part.strip() for part in spec.partition(":"))
+    base, arguments = _expand(name, arguments)
+    cls = player_class(base)
+    made = cls(cls.parameters_class.parse(name, arguments))
+    if base != name:
+        made.label = spec.strip()
+    return made
+
+
+def _expand(name: str, arguments: str) -> tuple[str, str]:
+    """The player behind a preset, or behind a level that may build on other presets, with all parameters."""
+    passed: list[str] = []
+    while name not in _HOMES:
+        known = PRESETS if name in PRESETS else presets()  # the user's file is read only when it is wanted
+        if name not in known:
+            raise _unknown(name)
+        if name in passed:
+            raise KingMeError(f"{levels_file()}: level {name!r} is built on itself")
+        passed.append(name)
+        base, _, own = known[name].spec.partition(":")
+        name, arguments = base.strip(), _override(own, arguments)
+    return name, arguments
+
+
+def _override(own: str, arguments: str) -> str:
+    """The preset's parameters with those that are given replacing its own."""
+    given = {part.partition("=")[0].strip() for part in arguments.split(",") if part.strip()}
+    kept = [part for part in own.split(",") if part and part.partition("=")[0].strip() not in given]
+    return ",".join([*kept, arguments]) if arguments else ",".join(kept)
+
+
+def _unknown(name: str) -> KingMeError:
+    return KingMeError(
+        f"there is no player {name[:40]!r}: players are {', '.join(_HOMES)}; presets are {', '.join(presets())}"
+    )

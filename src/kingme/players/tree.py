@@ -1,0 +1,412 @@
+"""Monte Carlo tree search: select, expand, simulate, back up.
+
+The tree grows where it is worth looking. Each simulation has four steps:
+
+1. `select`: from the root, go to the child with the best score until a node has something that was never tried.
+2. `expand`: try it, that is, add it to the tree.
+3. `simulate`: play a quick game from there to its end (`kingme.core.policies`).
+4. `back_up`: count the result at every node on the way back to the root.
+
+The score is UCT's (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006; its root is the bandit rule UCB1
+of Auer, Cesa-Bianchi and Fischer, 2002): for a child with N visits and results that sum up to Q, below a parent with
+N_parent visits,
+
+    Q / N  +  c sqrt(ln N_parent / N)
+    ------    -----------------------
+    exploit   explore
+
+A child that did well is visited again; a child that was neglected for long is given another chance; c weighs the two.
+As visits grow the most visited move becomes the best one. Browne et al., "A survey of Monte Carlo tree search methods"
+(2012), tell the rest of the story.
+
+One compiled search, `grow_tree`, serves every variant: `Options` chooses among them by numbers. Results are counted
+from 0 to 1 for the side to move at the root while they travel, and turned round for nodes that the other side moved
+into.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from kingme.core.hashing import hash_after
+from kingme.core.jit import kernel
+from kingme.core.moves import QUIET_LIMIT, apply, can_move, generate, is_quiet
+from kingme.core.policies import DRAWN, playout, worth
+from kingme.core.policies import LOST as HAS_LOST
+from kingme.players.amaf import OFF, credit, rave, weight
+from kingme.players.nodes import (
+    DEPTH_MAX,
+    DEPTH_SUM,
+    DRAW_HERE,
+    LEAF,
+    LOST,
+    NO_MOVE,
+    NODES,
+    OPENED,
+    ROOT,
+    SIMULATIONS,
+    STAMP,
+    USED,
+    WON,
+    Nodes,
+    arrange,
+    write_child,
+)
+
+MAX_DEPTH = 256  # of a tree, in plies; simulations go on without limit
+
+FINISHED, STOPPED, PROVED, ENOUGH, NO_ROOM = 0, -1, -2, -3, -4  # why `grow_tree` returned
+
+
+class Options(NamedTuple):
+    """The choices of a search, as numbers."""
+
+    side: int  # who is to move at the root
+    past: int  # earlier positions of the game that could be repeated, at the start of `Path.hash`
+    repetition: int  # whether a repeated position is a draw
+    quiet_limit: int  # quiet plies that make a draw in the tree
+    playout_quiet: int  # and in a simulation, which counts on from the tree where the limit is the same
+    plies_left: int  # depth at which the game's length makes a draw
+    stuck_draws: int  # whether a side that has pieces but no move draws
+    expand_all: int  # add all children of a leaf at once, or one in each simulation
+    each: int  # two-phase simulation: simulations of each new child,
+    batch: int  # and how many more per child go to the best of them
+    depth_limit: int  # no node is added below this depth
+    node_limit: int  # the search ends when it would open more nodes than this
+    frozen: int  # whether memory is used up, so that no node is added at all
+    policy: int  # of the playout, as `cutoff`, `cut` and `margin`: see `kingme.core.policies`
+    cutoff: int
+    cut: int
+    margin: int
+    amaf: int  # OFF, CONSTANT or DECAY
+    solver: int  # whether proven wins and losses are backed up
+    c: float
+    beta: float
+    k: float
+    growth: float  # plies added to the cutoff whenever the number of simulations doubles
+    widening: float  # a node with N visits has at most this times sqrt(N) children; 0: all of them
+
+
+class Path(NamedTuple):
+    """The way down from the root by depth: nodes, positions, quiet plies, and hashes after those of the past."""
+
+    node: np.ndarray
+    own: np.ndarray
+    opp: np.ndarray
+    kings: np.ndarray
+    quiet: np.ndarray
+    hash: np.ndarray
+
+
+OPTIONS = f"Tuple(({', '.join('f8' if kind == 'float' else 'i8' for kind in Options.__annotations__.values())}))"
+PATH = "UniTuple(i8[::1], 6)"
+
+
+# --- 1. select --------------------------------------------------------------------------------------------------------
+
+
+@kernel("f8(f8, i8, i8, f8)")
+def uct(value, visits, parent_visits, c):
+    """UCT's score of a child: its mean result, and what there is to learn from it."""
+    return value / visits + c * math.sqrt(math.log(parent_visits) / visits)
+
+
+@kernel
+def best_child(nodes, node, options):
+    """The opened child with the best score; one that was never visited comes before all others."""
+    first = nodes.first[node]
+    parent_visits = max(nodes.visits[node], 1)
+    beta = weight(options.amaf, options.beta, options.k, parent_visits)
+    best = first
+    best_score = -1.0
+    for child in range(first, first + nodes.opened[node]):
+        if nodes.visits[child] == 0:
+            return child
+        if options.solver and nodes.proof[child] == LOST:
+            continue
+        if options.amaf == OFF:
+            score = uct(nodes.value[child], nodes.visits[child], parent_visits, options.c)
+        else:
+            score = rave(nodes, child, parent_visits, options.c, beta)
+        if score > best_score:
+            best_score = score
+            best = child
+    return best
+
+
+@kernel
+def allowed_children(nodes, node, options):
+    """How many children a node may have open: all, or with progressive widening a number that grows with its visits.
+
+    Coulom ("Computing Elo ratings of move patterns in the game of Go", 2007) and Chaslot et al. ("Progressive
+    strategies for Monte-Carlo tree search", 2008) let a node start with its most promising children and add others as
+    it is visited.
+    """
+    if options.widening <= 0.0:
+        return nodes.children[node]
+    return min(nodes.children[node], max(1, math.ceil(options.widening * math.sqrt(nodes.visits[node]))))
+
+
+@kernel
+def select(nodes, path, options):
+    """Go down to a node that has something new to try, or where the game is over; returns its depth."""
+    depth = 0
+    while True:
+        node = path.node[depth]
+        if nodes.first[node] < 0 or nodes.opened[node] < allowed_children(nodes, node, options):
+            return depth
+        descend(nodes, path, depth, best_child(nodes, node, options), options)
+        depth += 1
+
+
+@kernel
+def descend(nodes, path, depth, child, options):
+    """Play the move of a child, and find out on the first visit whether the game is over there."""
+    turn = (options.side + depth) & 1
+    move = nodes.move[child]
+    kings = path.kings[depth]
+    path.quiet[depth + 1] = (path.quiet[depth] + 1) * is_quiet(kings, turn, move)
+    path.hash[options.past + depth + 1] = hash_after(path.hash[options.past + depth], kings, turn, move)
+    own, opp, kings = apply(path.own[depth], path.opp[depth], kings, turn, move)
+    path.own[depth + 1] = own
+    path.opp[depth + 1] = opp
+    path.kings[depth + 1] = kings
+    path.node[depth + 1] = child
+    if nodes.visits[child] == 0:
+        nodes.first[child] = judge(path, depth + 1, options)
+
+
+@kernel
+def judge(path, depth, options):
+    """Whether the game is over at this depth of the path: NO_MOVE, DRAW_HERE, or LEAF if it goes on.
+
+    A position that came up before, in the game or on the path, is taken for a draw at its first return: whoever could
+    avoid it then would have to avoid it the next time too.
+    """
+    own = path.own[depth]
+    if not can_move(own, path.opp[depth], path.kings[depth], (options.side + depth) & 1):
+        return DRAW_HERE if options.stuck_draws and own else NO_MOVE
+    quiet = path.quiet[depth]
+    if quiet >= options.quiet_limit or depth >= options.plies_left:
+        return DRAW_HERE
+    if options.repetition:
+        at = options.past + depth
+        for earlier in range(at - 4, max(at - quiet, 0) - 1, -2):
+            if path.hash[earlier] == path.hash[at]:
+                return DRAW_HERE
+    return LEAF
+
+
+# --- 2. expand --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def expand(nodes, path, depth, options, counters, rng, moves):
+    """Open a new child of the node at this depth, or all of them, and go there; returns the depth to simulate from.
+
+    That is `depth` itself where nothing can be opened: the game is over, a leaf has not been simulated yet, or a limit
+    says so. A negative number is a reason to end the search (ENOUGH) or to interrupt it (NO_ROOM), with nothing
+    changed.
+    """
+    node = path.node[depth]
+    if nodes.first[node] == NO_MOVE or nodes.first[node] == DRAW_HERE:
+        return depth
+    if nodes.first[node] == LEAF:
+        if options.frozen or depth >= options.depth_limit or (nodes.visits[node] == 0 and not options.expand_all):
+            return depth
+        if counters[OPENED] >= options.node_limit:
+            return ENOUGH
+        if not add_children(nodes, path, depth, options, counters, rng, moves):
+            return NO_ROOM
+    opened = nodes.opened[node]
+    more = 1
+    if options.expand_all:
+        more = allowed_children(nodes, node, options) - opened
+    if counters[OPENED] + more > options.node_limit:
+        return ENOUGH
+    counters[OPENED] += more
+    nodes.opened[node] = opened + more
+    descend(nodes, path, depth, nodes.first[node] + opened, options)
+    return depth + 1
+
+
+@kernel
+def add_children(nodes, path, depth, options, counters, rng, moves):
+    """List the moves of the node at this depth as its children, in random order; false if there is no room for them.
+
+    Captures that take the same pieces by different paths lead to the same position and are one child.
+    """
+    node = path.node[depth]
+    own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
+    turn = (options.side + depth) & 1
+    count = generate(own, opp, kings, turn, moves, 0)
+    if moves[0] >= QUIET_LIMIT:
+        count = _drop_equal(moves, count)
+    first = counters[USED]
+    if first + count > len(nodes.move):
+        return False
+    arrange(own, opp, kings, turn, moves, count, options.widening > 0.0, rng)
+    for i in range(count):
+        write_child(nodes, first + i, moves[i])
+    counters[USED] = first + count
+    nodes.children[node] = count
+    nodes.opened[node] = 0
+    nodes.first[node] = first
+    return True
+
+
+@kernel
+def _drop_equal(moves, count):
+    """Keep the first of equal numbers; returns how many are left."""
+    kept = 0
+    for i in range(count):
+        is_new = True
+        for j in range(kept):
+            is_new = is_new and moves[j] != moves[i]
+        if is_new:
+            moves[kept] = moves[i]
+            kept += 1
+    return kept
+
+
+# --- 3. simulate ------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def simulate(nodes, path, depth, options, counters, table, rng, moves, stamps):
+    """The result of a playout from the node at this depth, for the side to move at the root."""
+    own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
+    turn = (options.side + depth) & 1
+    first = nodes.first[path.node[depth]]
+    if first == NO_MOVE:
+        ending = HAS_LOST
+    elif first == DRAW_HERE:
+        ending = DRAWN
+    else:
+        stamp = 0
+        if options.amaf != OFF:
+            counters[STAMP] += 1
+            stamp = counters[STAMP]
+        quiet = path.quiet[depth] * (options.playout_quiet == options.quiet_limit)
+        own, opp, kings, turn, ending, _ = playout(
+            own,
+            opp,
+            kings,
+            turn,
+            quiet,
+            options.playout_quiet,
+            _cutoff(options, counters[SIMULATIONS]),
+            options.policy,
+            table,
+            rng,
+            moves,
+            stamps,
+            stamp,
+        )
+        if ending == HAS_LOST and options.stuck_draws and own:
+            ending = DRAWN
+    return worth(own, opp, kings, turn, ending, options.side, options.cut, options.margin)
+
+
+@kernel
+def _cutoff(options, simulations):
+    """Plies after which a playout is cut: more and more as the search goes on, if it is to grow (study C)."""
+    if options.growth <= 0.0:
+        return options.cutoff
+    return options.cutoff + int(options.growth * math.log2(1.0 + simulations))
+
+
+# --- 4. back up -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def back_up(nodes, path, depth, result):
+    """Count a result at every node of the path, turned round where the other side moved into the node."""
+    for level in range(depth, -1, -1):
+        node = path.node[level]
+        nodes.visits[node] += 1
+        nodes.value[node] += result if level & 1 else 1.0 - result
+
+
+@kernel
+def prove(nodes, path, depth):
+    """MCTS-Solver (Winands, Björnsson and Saito, 2008): a game that ends in the tree proves something about its
+    parents.
+
+    A move into a lost position wins, so a node with such a child is lost for whoever moved there; a node all of whose
+    children are lost for the mover is won for whoever moved there. Draws prove nothing.
+    """
+    node = path.node[depth]
+    if nodes.first[node] != NO_MOVE or nodes.proof[node]:
+        return
+    nodes.proof[node] = WON
+    for level in range(depth - 1, -1, -1):
+        child_proof = nodes.proof[path.node[level + 1]]
+        node = path.node[level]
+        if child_proof == LOST:
+            first = nodes.first[node]
+            for child in range(first, first + nodes.children[node]):
+                if nodes.proof[child] != LOST:
+                    return
+        nodes.proof[node] = -child_proof
+
+
+# --- the search -------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_simulation(nodes, path, depth, options, counters, table, rng, moves, stamps, outcomes):
+    """Simulate from the node at this depth and count the result everywhere."""
+    result = simulate(nodes, path, depth, options, counters, table, rng, moves, stamps)
+    back_up(nodes, path, depth, result)
+    is_over = nodes.first[path.node[depth]] < LEAF
+    if options.amaf != OFF and not is_over:  # where the game is over no move was played, and there is nothing to credit
+        credit(nodes, path, depth, options.side, result, stamps, counters[STAMP])
+    if options.solver and is_over:
+        prove(nodes, path, depth)
+    outcomes[int(result * (len(outcomes) - 1) + 0.5)] += 1
+    counters[SIMULATIONS] += 1
+    counters[DEPTH_SUM] += depth
+    counters[DEPTH_MAX] = max(counters[DEPTH_MAX], depth)
+
+
+@kernel(f"i8({NODES}, {PATH}, {OPTIONS}, i8, i8[::1], i8[::1], i8[::1], i8[::1], i4[::1], i8[::1], i8[::1])")
+def grow_tree(fields, line, choices, budget, counters, table, rng, moves, stamps, outcomes, stop):
+    """Search until `counters[SIMULATIONS]` reaches the budget; returns FINISHED, or why it ended before that.
+
+    `fields`, `line` and `choices` are `Nodes`, `Path` (its entry 0 set to the root) and `Options` as plain tuples.
+    Changes the nodes, the counters, `rng` and `outcomes`, a histogram of results from 0 to 1 for the side to move at
+    the root; looks at `stop[0]` before every simulation. NO_ROOM asks for larger arrays; the call that follows goes on
+    where this one stopped.
+    """
+    nodes = Nodes(*fields)
+    path = Path(*line)
+    options = Options(*choices)
+    while counters[SIMULATIONS] < budget:
+        if stop[0]:
+            return STOPPED
+        if options.solver and nodes.proof[ROOT]:
+            return PROVED
+        selected = select(nodes, path, options)
+        depth = expand(nodes, path, selected, options, counters, rng, moves)
+        if depth < 0:
+            return depth
+        node = path.node[selected]
+        child = path.node[depth]
+        count = 1
+        rounds = 1
+        if options.each and depth > selected:
+            # Two-phase simulation (study E): so many for each of the new children, then a batch for the best of them.
+            count = nodes.first[node] + nodes.opened[node] - child
+            rounds = count * (options.each + options.batch)
+        for i in range(rounds):
+            if i > 0:
+                if counters[SIMULATIONS] >= budget or stop[0]:
+                    break
+                target = child + i % count if i < count * options.each else best_child(nodes, node, options)
+                descend(nodes, path, selected, target, options)
+            run_simulation(nodes, path, depth, options, counters, table, rng, moves, stamps, outcomes)
+    return FINISHED

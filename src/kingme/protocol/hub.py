@@ -1,0 +1,264 @@
+"""`HubServer`: any KingMe player as an engine, for programs that speak the Hub protocol.
+
+Lines come in, lines go out; searches run in a thread of their own, so that `ping` and `stop` are answered meanwhile.
+All parameters of the player are announced and can be set, by other programs before `init`, by a KingMe at any time.
+Beyond the protocol there are two: `rules` (a rule profile) and, as a limit, `level iterations=N`. `level` without any
+limit means the player's own budget.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import fields, replace
+from typing import Any
+
+from kingme import __version__
+from kingme.errors import KingMeError
+from kingme.game import Game
+from kingme.move import Move
+from kingme.players.base import Info, Player
+from kingme.players.limit import Limit
+from kingme.players.parameters import kind
+from kingme.players.registry import player as make_player
+from kingme.profile import OFFICIAL, Rules
+from kingme.protocol.hub_text import Message, format_line, format_move, parse_line, parse_move, parse_position
+
+FOREVER = 1e7  # seconds: a search that only `stop` ends
+HUNDREDTHS = {"engine"}  # players whose scores are hundredths of a man
+
+_KINDS = {bool: "bool", int: "int", float: "real", str: "string"}
+
+
+class HubServer:
+    """Speaks for one player. `write` sends a line; `serve` answers lines until `quit` or the end of input.
+
+    `on_failure` is called after a search has failed and said so: there will be no move, and whoever waits for one
+    learns it best from an engine that ends.
+    """
+
+    def __init__(
+        self, spec: str, write: Callable[[str], None], *, on_failure: Callable[[], None] = lambda: None
+    ) -> None:
+        self.player: Player = make_player(spec)
+        self._write_line = write
+        self._on_failure = on_failure
+        self._lock = threading.Lock()
+        self._rules = OFFICIAL
+        self._game = Game()
+        self._limit = Limit()
+        self._cancel = threading.Event()
+        self._silent = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._pondering = False
+
+    def serve(self, lines: Iterable[str]) -> None:
+        """Answer until there is nothing more to answer; a search that still runs is ended."""
+        try:
+            for line in lines:
+                message = parse_line(line)
+                if message.command == "quit":
+                    break
+                try:
+                    self._answer(message)
+                except KingMeError as error:
+                    self._write(format_line("error", message=error))
+        finally:
+            self._stop()
+
+    def _write(self, line: str) -> None:
+        with self._lock:
+            self._write_line(line)
+
+    def _answer(self, message: Message) -> None:
+        """Obey one command; words that are not known are ignored, as the protocol asks."""
+        match message.command:
+            case "hub":
+                self._introduce()
+            case "init":
+                self._warm_up()
+                self._write("ready")
+            case "ping":
+                self._write("pong")
+            case "stop":
+                self._cancel.set()
+            case "ponder-hit":
+                if self._pondering:
+                    self._stop(silent=True)
+                    self._go(self._limit)
+            case "set-param" | "new-game" | "pos" | "level" | "go":
+                self._stop()  # none of these may come during a search: whoever sends one is done with it
+                self._prepare(message)
+
+    def _prepare(self, message: Message) -> None:
+        arguments = message.arguments
+        match message.command:
+            case "set-param":
+                self._set(arguments.get("name", ""), arguments.get("value", ""))
+            case "new-game":
+                self.player.new_game()
+            case "pos":
+                self._game = _read_game(arguments, self._rules)
+            case "level":
+                self._limit = _read_level(arguments)
+            case "go":
+                if "ponder" in arguments:
+                    self._go(Limit(time=FOREVER), pondering=True)
+                else:
+                    self._go(Limit(time=FOREVER) if "analyze" in arguments else self._limit)
+
+    # --- parameters -------------------------------------------------------------------------------------------------
+
+    def _introduce(self) -> None:
+        name = f"KingMe {self.player.label}"
+        self._write(format_line("id", name=name, version=__version__, author="The KingMe authors", country="-"))
+        for item in fields(self.player.parameters_class):
+            self._write(_announce(item, getattr(self.player.parameters, item.name)))
+        self._write(format_line("param", name="rules", value=self._rules.text(), type="string"))
+        self._write("wait")
+
+    def _set(self, name: str, value: str) -> None:
+        if name == "rules":
+            self._rules = Rules.parse(value)
+            return
+        label = self.player.label
+        changed = self.player.parameters_class.parse(self.player.name, f"{name}={value}")
+        self.player = type(self.player)(replace(self.player.parameters, **{name: getattr(changed, name)}))
+        self.player.label = label
+
+    def _warm_up(self) -> None:
+        """Think for a moment, so that whatever is loaded or compiled on first use is ready."""
+        self.player.analyse(Game(), Limit(time=0.05, nodes=100, iterations=1, depth=1))
+        self.player.new_game()
+
+    # --- searches ---------------------------------------------------------------------------------------------------
+
+    def _go(self, limit: Limit, *, pondering: bool = False) -> None:
+        self._cancel, self._silent = threading.Event(), threading.Event()
+        self._pondering = pondering
+        arguments = (self.player, self._game.copy(), limit, self._cancel, self._silent)
+        self._thread = threading.Thread(target=self._think, args=arguments, daemon=True)
+        self._thread.start()
+
+    def _stop(self, *, silent: bool = False) -> None:
+        """End the search that runs, if any; its answer is sent unless it is `silent`."""
+        if self._thread is not None:
+            if silent:
+                self._silent.set()
+            self._cancel.set()
+            self._thread.join()
+        self._thread = None
+        self._pondering = False
+
+    def _think(
+        self, player: Player, game: Game, limit: Limit, cancel: threading.Event, silent: threading.Event
+    ) -> None:
+        def on_info(info: Info) -> None:
+            self._write(_info_line(player, info))
+
+        try:
+            analysis = player.analyse(game, limit, cancel=cancel, on_info=on_info)
+        except Exception as error:
+            self._write(format_line("error", message=f"{type(error).__name__}: {error}"))
+            self._on_failure()
+            return
+        if silent.is_set():
+            return
+        if analysis.move is None:
+            self._write(format_line("error", message="there is no legal move here"))
+            return
+        self._write(_info_line(player, analysis))
+        expected = format_move(analysis.pv[1]) if len(analysis.pv) > 1 else None
+        self._write(format_line("done", move=format_move(analysis.move), ponder=expected))
+
+
+def _read_game(arguments: dict[str, str], rules: Rules) -> Game:
+    if "pos" not in arguments:
+        raise KingMeError("pos needs a position, as in pos pos=B…")
+    game = Game(parse_position(arguments["pos"]), rules=rules)
+    for text in arguments.get("moves", "").split():
+        game.play(parse_move(game.board, text))
+    return game
+
+
+def _read_level(arguments: dict[str, str]) -> Limit:
+    """The limit that a `level` line asks for."""
+    if "infinite" in arguments:
+        return Limit(time=FOREVER)
+    names = {
+        "depth": ("depth", int),
+        "nodes": ("nodes", int),
+        "iterations": ("iterations", int),
+        "move-time": ("time", float),
+        "time": ("clock", float),
+        "inc": ("increment", float),
+        "moves": ("moves_to_go", int),
+    }
+    values: dict[str, Any] = {}
+    for key, (field, number) in names.items():
+        if key in arguments:
+            try:
+                values[field] = number(arguments[key])
+            except ValueError:
+                raise KingMeError(f"level: {key} takes a number, not {arguments[key][:40]!r}") from None
+    if values.get("clock", 1) <= 0:
+        values["clock"] = 0.001  # the flag is about to fall: answer at once
+    return Limit(**values)
+
+
+def _announce(item: Any, value: Any) -> str:
+    """The `param` line of a player's parameter."""
+    meta = item.metadata
+    text = "none" if value is None else str(value).lower() if isinstance(value, bool) else value
+    if meta["choices"]:
+        return format_line("param", name=item.name, value=text, type="enum", values=" ".join(meta["choices"]))
+    type_name = "string" if item.default is None else _KINDS[kind(item)]  # only a text can say `none`
+    bounds = {"min": meta["low"], "max": meta["high"]} if type_name in ("int", "real") else {}
+    return format_line("param", name=item.name, value=text, type=type_name, **bounds)
+
+
+def _info_line(player: Player, info: Info) -> str:
+    """The state of a search. Beyond the protocol: value, simulations, and the score in the player's own units."""
+    return format_line(
+        "info",
+        depth=f"{info.depth:g}" if info.depth else None,
+        mean_depth=f"{info.depth:.2f}" if info.depth else None,
+        score=_men(player, info),
+        nodes=info.nodes,
+        time=f"{info.time:.3f}",
+        nps=f"{info.nodes / info.time / 1e6:.3f}" if info.time > 0 else None,
+        pv=_line(info.pv) if info.pv else None,
+        value=info.value,
+        evaluation=info.score,
+        simulations=info.iterations if info.outcomes else None,
+        outcomes=" ".join(map(str, info.outcomes)) if info.outcomes else None,
+    )
+
+
+def _men(player: Player, info: Info) -> str | None:
+    """The score in men: an evaluation as it is, an expected result on a logistic curve (64 % is worth one man)."""
+    if info.score is not None:
+        return f"{info.score / (100 if player.name in HUNDREDTHS else 1):.2f}"
+    if info.value is None:
+        return None
+    inner = min(max(info.value, 1e-4), 1 - 1e-4)
+    return f"{4 * math.log10(inner / (1 - inner)):.2f}"
+
+
+def _line(moves: Iterable[Move]) -> str:
+    return " ".join(format_move(move) for move in moves)
+
+
+def run_hub(spec: str) -> None:
+    """Be an engine on standard input and output."""
+
+    def write(line: str) -> None:
+        with suppress(BrokenPipeError, ValueError):  # nobody listens any more: the end of input will follow
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
+
+    HubServer(spec, write, on_failure=lambda: os._exit(1)).serve(sys.stdin)

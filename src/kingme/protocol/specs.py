@@ -1,0 +1,90 @@
+"""Any player that can take part in a match: by spec string, over a protocol, or described in a file.
+
+    mcts:iterations=500,c=1.4                a player of KingMe
+    hub:command=./engine hub,memory=512      an outside engine
+    engine.toml                              a player file
+
+A player file is TOML with either of
+
+    spec = "mcts:iterations=500"             command = "./engine hub"        # or a list of words
+    name = "Five hundred"                    name = "Engine 2.1"
+                                             directory = "/opt/engine"       # to start it in; by default the file's
+                                             memory = 512                    # megabytes
+                                             options = { book = false, hash = 64 }
+"""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from kingme.errors import KingMeError
+from kingme.players.base import Player
+from kingme.players.registry import player
+from kingme.protocol.hub_parameters import TEXTS, HubParameters
+from kingme.protocol.hub_player import HubPlayer
+
+
+def any_player(spec: str) -> Player:
+    """Make a player from a spec string or the path of a player file."""
+    text = spec.strip()
+    name, _, arguments = (part.strip() for part in text.partition(":"))
+    if name == "hub":
+        return HubPlayer(HubParameters.parse("hub", arguments))
+    if text.endswith(".toml"):
+        return player_from_file(Path(text))
+    return player(text)
+
+
+def player_from_file(path: Path) -> Player:
+    """The player that a file describes; its label is the file's `name`."""
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise KingMeError(f"the player file {path} cannot be read: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise KingMeError(f"{path} is not a valid TOML file: {error}") from None
+    try:
+        return player_from_table(table, path.parent)
+    except KingMeError as error:
+        raise KingMeError(f"{path}: {error}") from None
+
+
+def player_from_table(table: dict[str, Any], folder: Path = Path()) -> Player:
+    """The player that a table of a TOML file describes, with `spec` or with `command`."""
+    if ("spec" in table) == ("command" in table):
+        raise KingMeError('a player needs either spec = "mcts:…" or command = "./engine"')
+    if "spec" in table:
+        if extra := table.keys() - {"spec", "name", "limit"}:
+            raise KingMeError(f"a player with a spec has no {min(extra)!r}: put parameters into the spec")
+        made = any_player(str(table["spec"]))
+    else:
+        made = HubPlayer(_hub_parameters(table, folder))
+        made.label = Path(made.parameters.arguments()[0]).name
+    if "name" in table:
+        made.label = str(table["name"])
+    return made
+
+
+def _hub_parameters(table: dict[str, Any], folder: Path) -> HubParameters:
+    known = {item.name for item in fields(HubParameters)}
+    if extra := table.keys() - known - {"name", "limit"}:
+        raise KingMeError(f"an engine has no {min(extra)!r}: it has {', '.join(sorted(known))}")
+    values = {key: value for key, value in table.items() if key in known}
+    command = values["command"]
+    values["command"] = command if isinstance(command, str) else shlex.join(str(word) for word in command)
+    values["directory"] = str((folder / str(values.get("directory", ""))).resolve())
+    options = values.get("options", {})
+    if isinstance(options, dict):
+        values["options"] = ";".join(f"{key}={_option(value)}" for key, value in options.items())
+    text = HubParameters(**{key: values[key] for key in TEXTS if key in values})
+    rest = ",".join(f"{key}={value}" for key, value in values.items() if key not in TEXTS)
+    spec = text.format("hub").partition(":")[2]
+    return HubParameters.parse("hub", f"{spec},{rest}" if rest else spec)
+
+
+def _option(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,167 @@
+"""The frame of all commands: help, exit codes, errors in one sentence, a quick start."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+COMMANDS = ("play", "players", "show", "moves", "explain", "analyse", "perft", "convert", "warmup", "doctor")
+
+
+def test_help_lists_every_command(kingme):
+    result = kingme("--help")
+    assert result.exit_code == 0
+    assert all(f" {command} " in result.output for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(kingme, command):
+    result = kingme(command, "--help")
+    assert result.exit_code == 0
+    assert f"kingme {command}" in result.output.partition("Examples:")[2]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["perft", "--help"], ["play", "--help"]])
+def test_help_imports_nothing_heavy(run_python, arguments):
+    code = f"""
+import sys
+from kingme.cli.main import main
+sys.argv = ["kingme", *{arguments!r}]
+try:
+    main()
+except SystemExit as exit:
+    assert not exit.code
+print(sorted(sys.modules.keys() & {{"numba", "numpy", "llvmlite", "kingme.board", "kingme.players", "asyncio"}}))
+"""
+    assert run_python(code, PYTHONPATH=os.pathsep.join(sys.path)).splitlines()[-1] == "[]"
+
+
+def test_show_needs_no_compiler(run_python):
+    code = """
+import sys
+from kingme.cli.main import app
+app(["show"], standalone_mode=False)
+print("numba" in sys.modules)
+"""
+    assert run_python(code, PYTHONPATH=os.pathsep.join(sys.path)).splitlines()[-1] == "False"
+
+
+def test_version(kingme):
+    from kingme import __version__
+
+    assert kingme("--version").output == f"kingme {__version__}\n"
+
+
+def test_without_a_command_two_people_play(kingme):
+    result = kingme(stdin="11-15\nquit\n")
+    assert result.exit_code == 0
+    assert "White to move" in result.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nonsense"],
+        ["show", "nonsense"],
+        ["show", "B:W1:B1"],
+        ["show", "--coordinates", "roman"],
+        ["show", "--size", "0", "--svg", "-"],
+        ["moves", "W:W99:B1"],
+        ["moves", "B:W1"],
+        ["explain", "x" * 5000],
+        ["explain", "start", "--coordinates", "none"],
+        ["perft"],
+        ["perft", "-1"],
+        ["perft", "21"],
+        ["perft", "two"],
+        ["perft", "3", "--fen", "B:W33:B1"],
+        ["analyse", "--player", "nobody"],
+        ["analyse", "--player", "random:size=3"],
+        ["analyse", "--player", "random", "--time", "0"],
+        ["analyse", "--player", "random", "--time", "soon"],
+        ["players", "nobody"],
+        ["convert"],
+        ["play", "--color", "red"],
+        ["play", "--color", "white"],
+        ["play", "--color", "both", "--player", "random"],
+        ["play", "--opponent", "random"],
+        ["play", "--player", "nobody"],
+        ["play", "--fen", "nonsense"],
+        ["play", "--rules", "house"],
+        ["play", "--fen", "start", "--resume"],
+        ["play", "--resume"],
+        ["play", "--load", "game.txt"],
+        ["play", "--save", "game.txt"],
+        ["play", "--delay", "-1"],
+        ["play", "--player", "random", "--nodes", "-5"],
+    ],
+)
+def test_bad_input_is_answered_with_one_error(kingme, arguments):
+    result = kingme(*arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert "Error" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_error_is_one_sentence(kingme):
+    assert kingme("show", "B:W1:B1").stderr == "Error: square 1 is given twice\n"
+
+
+@pytest.mark.parametrize("arguments", [["play", "--load", "absent.json"], ["convert", "absent.pdn", "out.json"]])
+def test_absent_file(kingme, arguments):
+    result = kingme(*arguments)
+    assert result.exit_code == 1
+    assert "absent" in result.stderr
+    assert "No such file" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_folder_that_is_not_there(kingme):
+    result = kingme("show", "--svg", "absent/board.svg")
+    assert result.exit_code == 1
+    assert "No such file" in result.stderr
+
+
+def test_module_runs_too(shell):
+    result = shell("show", "--ascii")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "| b   b   b   b   |" in result.stdout
+
+
+def test_reader_that_goes_away_is_no_error():
+    command = (
+        f"{sys.executable} -m kingme play --player random --color none --seed 1 | head -1; echo ${{PIPESTATUS[0]}}"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(["bash", "-c", command], env=environment, capture_output=True, text=True, timeout=120)
+    assert "Traceback" not in done.stderr
+    assert "Exception" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_interrupt_ends_a_long_perft_at_once():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kingme", "perft", "18"],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(4)
+    assert process.poll() is None
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=10)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+
+
+def test_a_poor_encoding_costs_glyphs_only(shell):
+    result = shell("show", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert result.returncode == 0
+    assert "| b   b   b   b   |" in result.stdout

@@ -1,0 +1,218 @@
+"""RAVE: study B's formula, Gelly and Silver's schedule, and AMAF statistics against a naive recount."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kingme import Board
+from kingme.core.moves import MAX_MOVES, apply, generate, is_quiet
+from kingme.core.policies import NEVER, WIN_ONLY
+from kingme.core.random import next32
+from kingme.players import player
+from kingme.players.amaf import CONSTANT, DECAY, blend, rave, weight
+from kingme.players.base import Root
+from kingme.players.forest import Forest, _path
+from kingme.players.nodes import LEAF, ROOT, SIMULATIONS, USED, new_nodes
+from kingme.players.playouts import policy_and_table
+from kingme.players.rave import HeuristicRavePlayer, RavePlayer
+from kingme.players.tree import FINISHED, MAX_DEPTH, Options, grow_tree
+
+
+def options(board: Board, **changes: Any) -> Options:
+    numbers = dict.fromkeys(Options._fields, 0) | {"c": 1.4, "beta": 0.5, "k": 1000.0, "growth": 0.0, "widening": 0.0}
+    numbers |= {"side": int(board.turn), "repetition": 1, "quiet_limit": 80, "playout_quiet": 80, "plies_left": NEVER}
+    numbers |= {
+        "depth_limit": MAX_DEPTH - 2,
+        "node_limit": NEVER,
+        "cutoff": NEVER,
+        "amaf": CONSTANT,
+        "margin": WIN_ONLY,
+    }
+    return Options(**(numbers | changes))  # type: ignore[arg-type]
+
+
+# --- the formula ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parts", "c", "beta", "score"),
+    [
+        ((0.6, 0.4, 0.3, 0.2), 1.0, 0.0, 1.0),  # plain UCT: 0.6 + 0.4
+        ((0.6, 0.4, 0.3, 0.2), 1.0, 1.0, 0.5),  # AMAF only: 0.3 + 0.2
+        ((0.6, 0.4, 0.3, 0.2), 1.0, 0.5, 0.75),
+        ((0.6, 0.4, 0.3, 0.2), 2.0, 0.25, 1.225),  # 0.45 + 0.6 + 0.075 + 0.1
+        ((0.5, 0.3, 0.8, 0.1), 1.4, 0.4, 0.928),  # 0.3 + 0.252 + 0.32 + 0.056
+    ],
+)
+def test_study_b_score(parts: tuple[float, ...], c: float, beta: float, score: float) -> None:
+    assert blend(*parts, c, beta) == pytest.approx(score)
+
+
+def test_the_score_of_a_child() -> None:
+    nodes = new_nodes(2)
+    nodes.value[1], nodes.visits[1], nodes.amaf_value[1], nodes.amaf_visits[1] = 6, 10, 9, 30
+    formula = getattr(rave, "py_func", rave)
+    by_hand = (
+        0.7 * 0.6 + 1.4 * 0.7 * math.sqrt(math.log(50) / 10) + 0.3 * 0.3 + 1.4 * 0.3 * math.sqrt(math.log(50) / 30)
+    )
+    assert formula(nodes, 1, 50, 1.4, 0.3) == pytest.approx(by_hand)
+    nodes.amaf_visits[1] = 0  # reached by games that were over at once: nothing to mix
+    assert formula(nodes, 1, 50, 1.4, 0.3) == pytest.approx(0.6 + 1.4 * math.sqrt(math.log(50) / 10))
+
+
+def test_beta_is_constant_or_decays() -> None:
+    assert weight(CONSTANT, 0.3, 1000.0, 5) == weight(CONSTANT, 0.3, 1000.0, 50_000) == 0.3
+    assert weight(DECAY, 0.3, 1000.0, 0) == 1.0
+    assert weight(DECAY, 0.3, 1000.0, 1000) == pytest.approx(0.5)
+    assert weight(DECAY, 0.3, 100.0, 400) == pytest.approx(math.sqrt(100 / 1300))
+
+
+# --- statistics against a naive recount -------------------------------------------------------------------------------
+
+
+def replay(state: tuple[int, ...], quiet: int, rng: np.ndarray) -> tuple[list[tuple[int, int]], float]:
+    """A uniform playout, told naively: (side, start and end) of its moves, and its result for Black."""
+    own, opp, kings, turn = state
+    moves, played = np.zeros(MAX_MOVES, np.int64), []
+    while quiet < 80:
+        count = generate(own, opp, kings, turn, moves, 0)
+        if count == 0:
+            return played, float(turn)
+        move = int(moves[(next32(rng) * count) >> 32])
+        played.append((turn, move & 0xFFF))
+        quiet = (quiet + 1) * is_quiet(kings, turn, move)
+        own, opp, kings = apply(own, opp, kings, turn, move)
+        turn = 1 - turn
+    return played, 0.5 if generate(own, opp, kings, turn, moves, 0) else float(turn)
+
+
+@pytest.mark.parametrize("expand_all", [0, 1])
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "B:W21-32:B1-12",
+        "W:W18,22,K7,30:B9,K13,19,5",
+        "B:W21,K32:B13,14,K15,K16",  # games end inside this tree
+        "B:WK10:BK11,K27,K31",
+    ],
+)
+def test_stamps_count_what_a_naive_recount_counts(fen: str, expand_all: int) -> None:
+    board = Board.from_fen(fen)
+    root = Root(board, None, board.legal_moves())
+    choices = options(board, expand_all=expand_all)
+    forest = Forest(1)
+    forest.prepare(root, choices, 3, 7)
+    forest.trees[0].reserve(1 << 15)
+    tree, rng, path = forest.trees[0], forest.rngs[0], _path(root, choices)
+    table, stop = policy_and_table("uniform")[1], np.zeros(1, np.int64)
+    visits: dict[int, int] = defaultdict(int)
+    values: dict[int, float] = defaultdict(float)
+    over = 0
+    for number in range(400):
+        before, used, depth_sum = rng.copy(), int(tree.counters[USED]), int(tree.counters[3])
+        status = grow_tree(
+            tuple(tree.nodes),
+            tuple(path),
+            tuple(choices),
+            number + 1,
+            tree.counters,
+            table,
+            rng,
+            tree.scratch,
+            tree.stamps,
+            forest.outcomes[0],
+            stop,
+        )
+        assert (status, tree.counters[SIMULATIONS]) == (FINISHED, number + 1)
+        nodes, depth = tree.nodes, int(tree.counters[3]) - depth_sum
+        line = path.node[: depth + 1].tolist()
+        if nodes.first[line[-1]] < LEAF:
+            over += 1
+            continue  # the game is over in the tree: nothing is counted
+        for _ in range(int(tree.counters[USED]) - used - 1):
+            next32(before)  # the new children were put in random order
+        turn = (int(board.turn) + depth) & 1
+        state = (int(path.own[depth]), int(path.opp[depth]), int(path.kings[depth]), turn)
+        later, result = replay(state, int(path.quiet[depth]), before)
+        assert (before == rng).all()
+        result = (
+            result if board.turn == 0 else 1.0 - result
+        )  # for the side to move at the root; `turn` 1 lost: Black won
+        tree_moves = [
+            ((int(board.turn) + level) & 1, int(nodes.move[line[level + 1]]) & 0xFFF) for level in range(depth)
+        ]
+        for level in range(depth):
+            side = (int(board.turn) + level) & 1
+            seen = {move for who, move in [*tree_moves[level:], *later] if who == side}
+            first = int(nodes.first[line[level]])
+            for child in range(first, first + int(nodes.opened[line[level]])):
+                if int(nodes.move[child]) & 0xFFF in seen:
+                    visits[child] += 1
+                    values[child] += result if level % 2 == 0 else 1.0 - result
+    used = int(tree.counters[USED])
+    assert tree.nodes.amaf_visits[:used].tolist() == [visits[node] for node in range(used)]
+    assert tree.nodes.amaf_value[:used].tolist() == pytest.approx([values[node] for node in range(used)])
+    if fen.endswith("K16") or "K27" in fen:
+        assert over > 0
+    opened = [node for node in range(1, used) if tree.nodes.visits[node]]
+    if not over:
+        assert all(tree.nodes.amaf_visits[node] >= tree.nodes.visits[node] for node in opened)
+
+
+def test_a_tree_full_of_ends_is_searched() -> None:
+    # Every move ends the game: there is no playout, and so nothing to credit.
+    board = Board.from_fen("B:W18:B14")
+    for spec in ("rave:iterations=50", "heuristic-rave:iterations=50", "rave:iterations=50,simulations=2+2"):
+        analysis = player(spec).analyse(board)
+        assert analysis.value == 1.0
+        assert analysis.lines[0].visits == 50
+        assert "rave" not in analysis.lines[0].details
+
+
+# --- the players ------------------------------------------------------------------------------------------------------
+
+
+def test_details_show_both_halves_of_the_score() -> None:
+    analysis = player("rave:iterations=800,beta=0.3,seed=1").analyse(Board())
+    for line in analysis.lines:
+        details = line.details
+        assert details["beta"] == 0.3
+        assert details["rave_visits"] >= line.visits
+        assert details["rave"] == pytest.approx(
+            0.7 * (details["exploit"] + details["explore"]) + 0.3 * (details["rave_exploit"] + details["rave_explore"])
+        )
+    assert "rave" not in player("mcts:iterations=50").analyse(Board()).lines[0].details
+
+
+def test_beta_zero_is_uct() -> None:
+    plain = player("mcts:iterations=1500,seed=4").analyse(Board())
+    zero = player("rave:iterations=1500,seed=4,beta=0").analyse(Board())
+    assert [line.visits for line in plain.lines] == [line.visits for line in zero.lines]
+    mixed = player("rave:iterations=1500,seed=4,beta=0.5").analyse(Board())
+    assert [line.visits for line in plain.lines] != [line.visits for line in mixed.lines]
+
+
+def test_the_heuristic_player_is_rave_with_another_policy() -> None:
+    heuristic, other = player("heuristic-rave:seed=2"), player("rave:policy=heuristic,seed=2")
+    assert isinstance(heuristic, HeuristicRavePlayer)
+    assert isinstance(other, RavePlayer)
+    assert heuristic.spec == "heuristic-rave:seed=2"
+    assert player("heuristic-rave:policy=uniform").spec == "heuristic-rave:policy=uniform"
+    boards = Board(), Board.from_fen("W:W18,22,K7,30:B9,K13,19,5")
+    for board in boards:
+        assert [line.visits for line in heuristic.analyse(board).lines] == [
+            line.visits for line in other.analyse(board).lines
+        ]
+
+
+def test_the_schedule_matters() -> None:
+    constant = player("rave:iterations=1000,seed=4").analyse(Board())
+    decay = player("rave:iterations=1000,seed=4,schedule=decay,k=30").analyse(Board())
+    assert [line.visits for line in constant.lines] != [line.visits for line in decay.lines]
+    assert decay.lines[0].details["beta"] == pytest.approx(math.sqrt(30 / 3030))
+    assert decay.tree.root.index == ROOT

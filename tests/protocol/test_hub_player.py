@@ -1,0 +1,163 @@
+"""Outside engines as players, and players from specs and files."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from kingme.board import Board
+from kingme.errors import KingMeError
+from kingme.game import Game
+from kingme.outcome import Termination
+from kingme.players.limit import Limit
+from kingme.protocol.failures import EngineError
+from kingme.protocol.hub_parameters import HubParameters
+from kingme.protocol.hub_player import HubPlayer
+from kingme.protocol.specs import any_player
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "command=./engine hub",
+        'command="./engine --style=a,b",memory=512',
+        'command="say \\"x, y\\" c:\\\\d",options=book=false;hash=64,seed=3',
+        "command=./e,time=0.5,patience=30",
+    ],
+)
+def test_specs_survive(text):
+    parameters = HubParameters.parse("hub", text)
+    assert HubParameters.parse("hub", parameters.format("hub").partition(":")[2]) == parameters
+
+
+def test_what_a_spec_says():
+    parameters = HubParameters.parse(
+        "hub", 'command="./my \\"engine a,b\\"", memory = 512 ,options="book=false; hash=64"'
+    )
+    assert parameters.arguments() == ["./my", "engine a,b"]
+    assert parameters.memory == 512
+    assert parameters.settings() == {"book": "false", "hash": "64"}
+
+
+@pytest.mark.parametrize(
+    ("spec", "problem"),
+    [
+        ("hub", "needs a command"),
+        ("hub:memory=5", "needs a command"),
+        ("hub:command=x,memory=lots", "memory takes a whole number"),
+        ("hub:command=x,speed=5", "no parameter 'speed'"),
+        ("hub:command=x,command=y", "twice"),
+        ("hub:command=x,options=book", "name=value"),
+        ("hub:command=it's", "cannot be read"),
+        ("hub:nothing", "makes no sense"),
+    ],
+)
+def test_bad_specs_are_refused(spec, problem):
+    with pytest.raises(KingMeError, match=problem):
+        any_player(spec)
+
+
+def test_an_engine_is_a_player(mock_spec):
+    player = any_player(mock_spec())
+    analysis = player.analyse(Game(), Limit(time=5))
+    assert str(analysis.move) == "9-13"
+    assert (analysis.score, analysis.nodes, analysis.depth) == (0.25, 7, 1)
+    assert analysis.pv == (analysis.move,)
+    again = player.analyse(Board.from_fen("W:WK22:B17"), Limit(nodes=100))
+    assert str(again.move) == "22x13"
+
+
+def test_engines_are_kept_for_the_next_game(mock_spec):
+    first, second = any_player(mock_spec()), any_player(mock_spec())
+    first.start()
+    kept = first.engine
+    first.close()
+    second.start()
+    assert second.engine is kept
+    third = any_player(mock_spec())
+    third.start()
+    assert third.engine is not kept
+    second.close()
+    third.close()
+
+
+@pytest.mark.parametrize(
+    ("mode", "termination"),
+    [
+        ("crash", Termination.CRASH),
+        ("segfault", Termination.CRASH),
+        ("mute", Termination.CRASH),
+        ("hang", Termination.TIME_FORFEIT),
+        ("illegal", Termination.ILLEGAL_MOVE),
+        ("nonsense", Termination.ILLEGAL_MOVE),
+        ("empty", Termination.ILLEGAL_MOVE),
+    ],
+)
+def test_every_failure_has_its_name_and_the_engine_is_started_anew(mock_spec, mode, termination, monkeypatch):
+    monkeypatch.setattr("kingme.protocol.hub_player.GRACE", 0.3)
+    player = any_player(mock_spec(mode, 2))
+    game = Game()
+    game.play(player.analyse(game, Limit(time=0.3)).move)
+    first = player.engine
+    with pytest.raises(EngineError) as raised:
+        player.analyse(game, Limit(time=0.3))
+    assert raised.value.termination is termination
+    player.new_game()
+    assert player.analyse(game, Limit(time=0.3)).move in game.board.legal_moves()
+    assert player.engine is not first
+    player.kill()
+
+
+def test_a_cancelled_search_leaves_a_usable_engine(mock_spec, monkeypatch):
+    monkeypatch.setenv("MOCK_SLEEP", "0.4")
+    player = any_player(mock_spec("slow"))
+    cancel = threading.Event()
+    threading.Timer(0.1, cancel.set).start()
+    assert player.analyse(Game(), Limit(time=60), cancel=cancel).stopped
+    assert player.analyse(Game(), Limit(time=60)).move is not None
+
+
+def test_a_player_file_with_a_command(mock, tmp_path):
+    file = tmp_path / "engine.toml"
+    file.write_text(
+        f'name = "My engine"\ncommand = {mock()!r}\nmemory = 300\noptions = {{ book = false, hash = 32 }}\n'
+    )
+    player = any_player(str(file))
+    assert isinstance(player, HubPlayer)
+    assert player.label == "My engine"
+    assert player.parameters.directory == str(tmp_path)
+    assert player.parameters.settings() == {"book": "false", "hash": "32"}
+    assert any_player(player.spec).parameters == player.parameters
+    assert player.analyse(Game(), Limit(time=5)).move is not None
+
+
+def test_a_player_file_with_a_spec(tmp_path):
+    file = tmp_path / "p.toml"
+    file.write_text('name = "Two"\nspec = "minimax:depth=2"\n')
+    player = any_player(str(file))
+    assert (player.label, player.spec) == ("Two", "minimax:depth=2")
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        ("", "either spec"),
+        ('spec = "random"\ncommand = "x"', "either spec"),
+        ('spec = "random"\nmemory = 3', "no 'memory'"),
+        ('command = "x"\nspeed = 3', "no 'speed'"),
+        ('command = "x"\nmemory = "lots"', "memory takes"),
+        ("name = ", "not a valid TOML"),
+        ('spec = "nobody"', "no player 'nobody'"),
+    ],
+)
+def test_bad_player_files_are_refused(tmp_path, content, problem):
+    file = tmp_path / "p.toml"
+    file.write_text(content)
+    with pytest.raises(KingMeError, match=problem):
+        any_player(str(file))
+
+
+def test_a_player_file_that_is_not_there():
+    with pytest.raises(KingMeError, match="cannot be read"):
+        any_player("nowhere.toml")

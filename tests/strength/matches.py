@@ -1,0 +1,67 @@
+"""Paired matches for tests: every opening is played twice with colours swapped, and pairs are what is counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from kingme.arena.match import Conditions, make_task, play_game
+from kingme.arena.openings import load_openings
+from kingme.arena.participant import Participant
+from kingme.arena.record import GameRecord, pair_up
+from kingme.arena.schedule import match
+from kingme.arena.sprt import Sprt, SprtRun
+from kingme.arena.stats import Tally, summarise
+from kingme.players import Limit
+
+STRONGER = Sprt(0, 100, alpha=0.01, beta=0.01, model="logistic")
+"""Not stronger at all, or stronger by 100 Elo (64 % of the points); one wrong answer in a hundred either way."""
+
+
+def pairs_of_games(
+    first: str, second: str, *, openings: str = "three-move", limit: Limit | None = None, seed: int = 1
+) -> Iterator[list[GameRecord]]:
+    """The games of a match, two at a time, without end; the same seed gives the same games (if no clock is involved)."""
+    players = (Participant("first", first), Participant("second", second))
+    conditions = Conditions(limit=limit or Limit(), patience=60.0)
+    schedule = match(100_000, load_openings(openings, seed=seed), seed)
+    for number in range(0, len(schedule), 2):
+        games = [play_game(make_task(schedule[at], players, conditions)) for at in (number, number + 1)]
+        for game in games:
+            assert not game.record.is_forfeit, game.reason
+        yield [game.record for game in games]
+
+
+def play(
+    first: str, second: str, pairs: int, *, openings: str = "three-move", limit: Limit | None = None, seed: int = 1
+) -> Tally:
+    """A match of so many pairs: what the first player made of it."""
+    records: list[GameRecord] = []
+    for _, games in zip(range(pairs), pairs_of_games(first, second, openings=openings, limit=limit, seed=seed)):
+        records += games
+    return _tell(first, second, records)
+
+
+def prove(
+    stronger: str, weaker: str, *, test: Sprt = STRONGER, most: int = 150, openings: str = "three-move", seed: int = 1
+) -> Tally:
+    """Play until the test says that the first player is the stronger one; fail if it says no, or nothing."""
+    run = SprtRun(test)
+    records: list[GameRecord] = []
+    for number, games in zip(range(most), pairs_of_games(stronger, weaker, openings=openings, seed=seed)):
+        records += games
+        half_points = pair_up([*games])[0].seen_by("first").half_points
+        if run.add(number, half_points).decision is not None:
+            break
+    tally = _tell(stronger, weaker, records, f", LLR {run.verdict.llr:+.2f} of ±{run.verdict.upper:.2f}")
+    if run.verdict.decision != "H1":
+        pytest.fail(f"{stronger} is not shown to be stronger than {weaker}: {tally.elo}")
+    return tally
+
+
+def _tell(first: str, second: str, records: list[GameRecord], more: str = "") -> Tally:
+    tally = summarise(records).players["first"].tally
+    score = f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost"
+    print(f"{first} v {second}: {score}, {100 * tally.score:.1f} %, {tally.elo}{more}")
+    return tally

@@ -1,0 +1,64 @@
+"""What each method adds: more simulations, a tree, threads, and alpha-beta in the endgame."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+from players.retrograde import two_kings_against_one
+from strength.matches import play, prove
+
+from kingme import Board, Color
+from kingme.arena.sprt import Sprt
+from kingme.players import Limit
+
+pytestmark = pytest.mark.strength
+
+
+def test_a_tree_is_worth_more_than_flat_playouts() -> None:
+    prove("mcts:iterations=400", "flat:playouts=400,cutoff=1000")
+
+
+def test_more_simulations_are_better() -> None:
+    prove("mcts:iterations=800", "mcts:iterations=200")
+
+
+def test_two_threads_with_their_own_simulations_are_stronger_than_one() -> None:
+    """Each thread has as many simulations as the one that is alone: what two processors do in the same time."""
+    prove("mcts:threads=2,iterations=1000", "mcts:iterations=500", test=Sprt(0, 60, model="logistic"), most=250)
+
+
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="needs two processors")
+def test_two_threads_are_not_weaker_than_one_at_equal_time() -> None:
+    """By the clock: to be run alone, or the second thread has nothing to run on."""
+    tally = play("mcts:threads=2", "mcts", 30, limit=Limit(time=0.02))
+    assert tally.elo.elo_high > 0
+
+
+def test_the_hybrid_finishes_what_plain_tree_search_lets_slip(tmp_path: Path) -> None:
+    """Two kings against one, each side having them once: 20 starts, all of them won by best play."""
+    won = sorted(key for key, plies in two_kings_against_one().items() if key[2] == 0 and plies > 12)
+    starts = tmp_path / "won.fen"
+    boards = [Board(black, white, black | white, Color.BLACK) for black, white, _ in Random(1).sample(won, 20)]
+    starts.write_text("".join(f"{board.fen()}\n" for board in boards))
+    tally = play("hybrid:positions=100000", "mcts:iterations=2000", 20, openings=f"file:{starts}")
+    assert tally.wins >= 18
+    assert tally.losses <= tally.wins // 2
+
+
+def test_the_hybrid_is_better_from_endgames_on(tmp_path: Path) -> None:
+    """Six to eight pieces, level in material, where alpha-beta takes over from the first move."""
+    chance, lines = Random(2), []
+    while len(lines) < 60:
+        squares = chance.sample(range(5, 29), 8)
+        kings = [square if chance.random() < 0.5 else -square for square in squares]
+        text = [f"K{abs(square)}" if square > 0 else str(-square) for square in kings]
+        board = Board.from_fen(f"B:W{','.join(text[:4])}:B{','.join(text[4:])}")
+        if len(board.legal_moves()) > 3 and not any(move.is_capture for move in board.legal_moves()):
+            if not any(move.is_capture for after in map(board.play, board.legal_moves()) for move in after.legal_moves()):
+                lines.append(board.fen())
+    starts = tmp_path / "level.fen"
+    starts.write_text("\n".join(lines))
+    prove("hybrid:positions=20000", "mcts:iterations=2000", openings=f"file:{starts}", most=60)
