@@ -17,8 +17,8 @@ PYTEST := $(BIN)/python -m pytest
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-10s %s\n", $$1, $$2 }'
 
-run: $(VENV)/.installed ## play in the terminal, two people at one board
-	@$(BIN)/kingme play --color both
+run: $(VENV)/.installed ## start the web app and open it in the browser
+	@$(BIN)/kingme
 
 dev: $(VENV)/.installed-dev ## install what tests and checks need
 
@@ -38,7 +38,7 @@ format: $(VENV)/.installed-dev ## format the code and apply safe fixes
 	$(BIN)/ruff format .
 
 bench: $(VENV)/.installed-dev ## measure speed side by side with other programs
-	@set -e; for script in bench/*.py; do echo "== $$script"; $(BIN)/python $$script; done
+	@set -e; for script in $(filter-out bench/common.py,$(wildcard bench/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
 
 perft: $(VENV)/.installed-dev ## count moves to depth 12 and 13, about half a minute
 	$(PYTEST) -m slow -k perft --durations=0

@@ -104,7 +104,7 @@ def measure_start(server: Server) -> dict[str, float]:
     page = time.perf_counter() - started
     server.get("/api/config")
     server.begin(white={"kind": "ai", "spec": "easy"})
-    return {"page": page, "usable": time.perf_counter() - started}
+    return {"page": page, "usable": time.perf_counter() - started, "cpu": server.cpu()}
 
 
 @dataclass
@@ -206,6 +206,7 @@ def main() -> None:
                 server.stop()
         table.add_row("warm start to the page", f"{median(item['page'] for item in starts):.2f} s", "")
         table.add_row("warm start to a game", f"{median(item['usable'] for item in starts):.2f} s", "< 2 s")
+        table.add_row("processor time of that start", f"{median(item['cpu'] for item in starts):.2f} s", "")
         if not options.start_only:
             try:
                 measure_load(server, options, table)

@@ -71,9 +71,10 @@ def test_200_games_killed_at_20_moments_equal_the_undisturbed_run(tmp_path):
         [sys.executable, script, store, "200", "20", "3"], env=ENVIRONMENT, capture_output=True, text=True, timeout=300
     )
     assert done.returncode == 0, done.stderr
-    counts = [int(line) for line in done.stdout.split("\n") if line]
-    assert counts == sorted(counts)  # nothing that was stored was ever lost
-    assert len(counts) >= 15
+    counts, ends = zip(*(line.split() for line in done.stdout.splitlines()), strict=True)
+    assert ends == ("killed",) * 20
+    assert list(map(int, counts)) == sorted(map(int, counts))  # nothing that was stored was ever lost
+    assert int(counts[-1]) > 20
     expected = play_serially(match_plan(games=200, seed=5), tmp_path / "quiet.sqlite")
     with Store(store) as opened:
         killed = load_result(opened)

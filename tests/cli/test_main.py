@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-COMMANDS = ("play", "players", "show", "moves", "explain", "analyse", "perft", "convert", "warmup", "doctor")
+COMMANDS = ("serve", "play", "players", "show", "moves", "explain", "analyse", "perft", "convert", "warmup", "doctor")
 
 
 def test_help_lists_every_command(kingme):
@@ -57,10 +57,18 @@ def test_version(kingme):
     assert kingme("--version").output == f"kingme {__version__}\n"
 
 
-def test_without_a_command_two_people_play(kingme):
-    result = kingme(stdin="11-15\nquit\n")
+def test_without_a_command_the_web_app_opens(kingme, monkeypatch):
+    opened = []
+    monkeypatch.setattr("kingme.web.server.serve", lambda settings, port, on_ready: on_ready("http://127.0.0.1:8064/"))
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    result = kingme()
     assert result.exit_code == 0
-    assert "White to move" in result.output
+    assert "http://127.0.0.1:8064/" in result.output
+    for _ in range(200):  # in a thread of its own
+        if opened:
+            break
+        time.sleep(0.01)
+    assert opened == ["http://127.0.0.1:8064/"]
 
 
 @pytest.mark.parametrize(

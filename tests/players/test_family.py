@@ -34,7 +34,7 @@ SMALL = {  # parameters that make a decision of each algorithm a matter of a mil
     "engine": "nodes=200,hash=1",
 }
 SEARCHERS = [name for name in player_names() if name not in ("random", "greedy")]  # those that take their time
-SAMPLES = {"weights": ("default",), "simulations": ("off", "5+25", "1+0")}  # of parameters with a grammar of their own
+SAMPLES = {"simulations": ("off", "5+25", "1+0")}  # of parameters with a grammar of their own
 
 
 def small(spec: str, seed: int | None = 1) -> Player:
@@ -62,7 +62,7 @@ def test_fifty_games_without_an_illegal_move(name: str) -> None:
         outcome = game.outcome()
         assert outcome is not None
         score += 0.5 if outcome.winner is None else float(outcome.winner is color)
-    assert name == "random" or score > 25
+    assert name in ("random", "greedy", "a-greedy", "level-1") or score > 30  # greed is little better than chance
 
 
 @pytest.mark.parametrize("change", [("easy", "hard"), ("mcts", "minimax"), ("rave", "engine"), ("hybrid", "expert")])
@@ -316,7 +316,7 @@ def some_value(item: Any, chance: random.Random) -> Any:
     if kind(item) is bool:
         return chance.random() < 0.5
     if kind(item) is str:
-        return chance.choice(SAMPLES[item.name])
+        return chance.choice(SAMPLES.get(item.name, (item.default,)))
     if item.default is None and chance.random() < 0.3:
         return None
     low = 0 if meta["low"] is None else meta["low"]
@@ -390,9 +390,10 @@ def test_the_levels_of_study_c() -> None:
 
 def test_presets_name_their_study_and_keep_their_hands_off_tables() -> None:
     for name, preset in PRESETS.items():
-        assert preset.source.startswith("study ")
-        letter = preset.source[6]
-        assert name.startswith(f"{letter.lower()}-") or name in ("easy", "medium", "hard", "expert")
+        assert preset.title
+        if not name.startswith("level-"):  # KingMe's own ladder
+            assert preset.source.startswith("study ")
+            assert name.startswith(f"{preset.source[6].lower()}-") or name in ("easy", "medium", "hard", "expert")
         assert not {"tables", "book", "network"} & set(preset.spec.replace("=", ",").replace(":", ",").split(","))
 
 

@@ -41,15 +41,17 @@ class Scoreboard:
         self._results = [[0, 0, 0] for _ in range(players)]  # losses, draws, wins
         self._pairs = [[0] * 5 for _ in range(players)]
         self._halves: dict[int, int] = {}  # half points of the first player in the half of a pair that is there
-        self._started = time.monotonic()
-        self._new = 0
+        self._new = 0  # results of this session
+        self._first = 0.0  # when the first of them came: starting workers says nothing about their speed
 
     def add(self, result: Result, *, is_new: bool = True) -> bool:
         """Count a result; False if it was counted before, or is not of this schedule."""
         if result.number in self.done or result.number >= len(self.schedule):
             return False
         self.done.add(result.number)
-        self._new += is_new
+        if is_new:
+            self._first = self._first or time.monotonic()
+            self._new += 1
         points = {0: 1, 1: 1} if result.winner is None else {result.winner: 2, 1 - result.winner: 0}
         self._results[result.black][points[0]] += 1
         self._results[result.white][points[1]] += 1
@@ -75,8 +77,8 @@ class Scoreboard:
         return 2 * self.test.pairs if self.test is not None and self.decision else len(self.schedule)
 
     def progress(self) -> Progress:
-        elapsed = time.monotonic() - self._started
-        rate = self._new / elapsed if self._new and elapsed > 0 else None
+        elapsed = time.monotonic() - self._first
+        rate = (self._new - 1) / elapsed if self._new > 1 and elapsed > 0 else None
         total = self.counting
         done = min(len(self.done), total)
         tallies = tuple(

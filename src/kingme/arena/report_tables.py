@@ -6,6 +6,7 @@ themselves from `kingme.arena.report_data`.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -54,17 +55,31 @@ def tables(report: RunReport) -> list[Table]:
 
 
 def elo_text(found: EloEstimate) -> str:
-    """Elo with its interval; the ends may be far apart or infinite, so both are written where they are not alike."""
+    """Elo with its interval; only a bound where one side has all the points, both ends where they are not alike."""
+    if math.isinf(found.elo_high) or math.isinf(found.elo_low):
+        bounds = (("above", found.elo_low), ("below", found.elo_high))
+        return " and ".join(f"{word} {signed(bound)}" for word, bound in bounds if math.isfinite(bound)) or "–"
     low, high = found.elo - found.elo_low, found.elo_high - found.elo
     if abs(low - high) < 0.1 * (low + high):
         return f"{signed(found.elo)} ± {number(found.error, 0)}"
     return f"{signed(found.elo)} ({signed(found.elo_low)} to {signed(found.elo_high)})"
 
 
+def normalised_text(found: EloEstimate) -> str:
+    """Normalised Elo, which means nothing where all results are alike."""
+    if math.isinf(found.elo_high) or math.isinf(found.elo_low):
+        return "–"
+    return f"{signed(found.nelo)} ± {number(found.nelo_error, 0)}"
+
+
 def score_text(tally: Tally) -> str:
+    """A score in per cent with its interval, written as `±` where both ends are equally far."""
     found = tally.elo
     if not tally.games:
         return "–"
+    low, high = tally.score - found.score_low, found.score_high - tally.score
+    if abs(low - high) > 0.2 * (low + high):
+        return f"{percent(tally.score)} ({percent(found.score_low)}–{percent(found.score_high)})"
     return f"{percent(tally.score)} ± {percent((found.score_high - found.score_low) / 2)}"
 
 
@@ -107,7 +122,7 @@ def pairings(report: RunReport) -> Table:
                 score_text(tally),
                 elo_text(elo),
                 percent(elo.los),
-                f"{signed(elo.nelo)} ± {number(elo.nelo_error, 0)}",
+                normalised_text(elo),
                 " ".join(map(str, tally.pairs)) if any(tally.pairs) else "–",
                 str(found.distinct),
             )

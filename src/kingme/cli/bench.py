@@ -22,5 +22,5 @@ def bench(json: JsonOption = False) -> None:
     if json:
         print_json({"positions": POSITIONS, "depth": DEPTH, "nodes": nodes, "seconds": round(seconds, 3)})
     else:
-        rate = nodes / seconds / 1e6
-        typer.echo(f"signature {nodes} nodes   ({POSITIONS} positions to depth {DEPTH}, {seconds:.2f} s, {rate:.1f} M nodes/s)")
+        work = f"{POSITIONS} positions to depth {DEPTH}, {seconds:.2f} s, {nodes / seconds / 1e6:.1f} M nodes/s"
+        typer.echo(f"signature {nodes} nodes   ({work})")

@@ -93,7 +93,7 @@ def run_experiment(
     from kingme.cli.running import resume_command
 
     experiment, size = find(name), Size(quick=quick, games=games, budget=budget)
-    experiment.plans(size)  # what is wrong is told before anything begins
+    experiment.games(size)  # what is wrong is told before anything begins
     folder = out or FOLDER / (experiment.name + ("-quick" if quick else ""))
     with Store(store) as opened:
         try:

@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 
 from kingme.cli import (
     analyse,
+    bench,
     convert,
     doctor,
     experiment,
@@ -34,7 +35,9 @@ from kingme.cli import (
     show,
     sprt,
     sweep,
+    tablebase,
     tournament,
+    tune,
     warmup,
 )
 from kingme.errors import KingMeError
@@ -89,13 +92,14 @@ for panel, modules in {
     "Compare": (match, tournament, sprt, sweep, runs, report),
     "Files": (convert,),
     "Other programs": (hub,),
-    "This machine": (warmup, doctor),
+    "This machine": (warmup, doctor, bench, tune),
 }.items():
     for module in modules:
         name = module.__name__.rpartition(".")[2]
         examples = "\n\n".join(("Examples:", *module.EXAMPLES))
         app.command(name, rich_help_panel=panel, epilog=examples)(getattr(module, name))
 app.add_typer(experiment.app, name="experiment", rich_help_panel="Compare")
+app.add_typer(tablebase.app, name="tablebase", rich_help_panel="Positions")
 
 
 def _version(wanted: bool) -> None:

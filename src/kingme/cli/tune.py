@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from kingme.players.engine.tune import Fit, Plan
+    from kingme.players.engine.weights import Weights
 
 EXAMPLES = (
     "kingme tune weights.npz --games 20000",
@@ -20,34 +24,43 @@ def tune(
     generations: Annotated[int, typer.Option(min=1, max=20, help="How often to play and fit.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 1,
     threads: Annotated[int, typer.Option(min=1, max=64, help="Games played side by side.")] = 2,
-    folder: Annotated[Path | None, typer.Option(help="Where the games are kept; an interrupted run goes on there.")] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(help="Where games are kept; an interrupted run goes on there.", show_default="OUTPUT.games"),
+    ] = None,
 ) -> None:
     """Learn the engine's evaluation: play against itself, fit the weights to the results, and repeat."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-
     from kingme.cli.compiling import prepare
     from kingme.cli.output import console
-    from kingme.players.engine.tune import Plan, beginner, learn, play
+    from kingme.players.engine.tune import Plan, beginner
 
     prepare()
     folder = folder or output.with_suffix(".games")
-    screen = console()
     weights = beginner()
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     for generation in range(1, generations + 1):
-        with Progress(*columns, console=console(stderr=True), transient=True) as progress:
-            task = progress.add_task(f"generation {generation}: playing", total=games)
-            plan = Plan(games, nodes, seed + generation, threads)
-            records = play(
-                weights, plan, folder / f"generation-{generation}", lambda done, _: progress.update(task, completed=done)
-            )
-            task = progress.add_task(f"generation {generation}: fitting", total=20)
-            fitted = learn(records, weights, report=lambda epoch, _: progress.update(task, completed=epoch))
+        plan = Plan(games, nodes, seed + generation, threads)
+        fitted = _generation(f"generation {generation}", weights, plan, folder / f"generation-{generation}")
         weights = fitted.weights
         weights.save(output)
-        screen.print(
+        console().print(
             f"generation {generation}: {fitted.positions:,} positions, loss {fitted.training_loss:.4f}, "
             f"on unseen games {fitted.validation_loss:.4f}",
             soft_wrap=True,
         )
-    screen.print(f"Weights are in {output}; play them with kingme play --player engine:weights={output}", soft_wrap=True)
+    console().print(f"The weights are in {output}: kingme play --player engine:evaluation={output}", soft_wrap=True)
+
+
+def _generation(title: str, weights: Weights, plan: Plan, folder: Path) -> Fit:
+    """Play and fit once, with progress."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as TimeLeft
+
+    from kingme.cli.output import console
+    from kingme.players.engine.tune import EPOCHS, learn, play
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeLeft())
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        playing = progress.add_task(f"{title}: games", total=plan.games)
+        records = play(weights, plan, folder, lambda done, _: progress.update(playing, completed=done))
+        fitting = progress.add_task(f"{title}: fitting", total=EPOCHS)
+        return learn(records, weights, report=lambda epoch, _: progress.update(fitting, completed=epoch))

@@ -63,7 +63,7 @@ def describe(progress: Progress, names: list[str]) -> str:
     if progress.rate is not None:
         parts.append(f"{progress.rate:.3g}/s" if progress.rate >= 1 else f"{60 * progress.rate:.3g}/min")
     if progress.left is not None:
-        parts.append(f"{duration(progress.left)} left")
+        parts.append(f"{'at most ' if progress.verdict else ''}{duration(progress.left)} left")
     parts += match_score(progress) if len(names) == 2 else leaders(progress, names)
     if progress.verdict is not None:
         verdict = progress.verdict

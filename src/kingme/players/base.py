@@ -28,8 +28,8 @@ __all__ = ["Analysis", "Info", "Limit", "Line", "Player", "Root"]
 class Line:
     """What a player thinks of one legal move.
 
-    `value` is the expected result for the side to move, from 0 (loss) to 1 (win), with its 95 % `interval`; `score` is in
-    the units of the player's evaluation, for the side to move. Players give what they have and leave the rest None.
+    `value` is the expected result for the side to move, from 0 (loss) to 1 (win), with its 95 % `interval`; `score` is
+    in the units of the player's evaluation, for the side to move. Players give what they have and leave the rest None.
     """
 
     move: Move
@@ -171,9 +171,9 @@ class Player(ABC):
     ) -> Analysis:
         """Think about a position and choose a move.
 
-        A `Game` brings its history, so that repetitions and the quiet-move count are seen; a `Board` has none. `on_info`
-        is called up to ten times a second while the search runs. Setting `cancel` from another thread ends the search
-        within 50 ms with the best move so far. `root_moves` restricts the choice.
+        A `Game` brings its history, so that repetitions and the quiet-move count are seen; a `Board` has none.
+        `on_info` is called up to ten times a second while the search runs. Setting `cancel` from another thread ends
+        the search within 50 ms with the best move so far. `root_moves` restricts the choice.
         """
         game = position if isinstance(position, Game) else None
         board = position.board if isinstance(position, Game) else position
@@ -199,7 +199,7 @@ class Player(ABC):
             raise KingMeError("there is no legal move to choose")
         return move
 
-    def new_game(self) -> None:
+    def new_game(self) -> None:  # noqa: B027  (most players have nothing to forget)
         """Forget what was learned about the game so far; players that remember nothing need not care."""
 
     @abstractmethod

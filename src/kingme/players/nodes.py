@@ -157,7 +157,7 @@ class Tree:
         if int(self.counters[USED]) + len(codes) > self.capacity:
             self.reserve(2 * self.capacity)
         self.scratch[: len(codes)] = codes
-        arrange(*state, self.scratch, len(codes), by_score, rng)
+        arrange(*state, self.scratch, len(codes), int(by_score), rng)
         first = int(self.counters[USED])
         block = slice(first, first + len(codes))
         for name, array in self.nodes._asdict().items():

@@ -27,7 +27,7 @@ into.
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, get_type_hints
 
 import numpy as np
 
@@ -101,7 +101,7 @@ class Path(NamedTuple):
     hash: np.ndarray
 
 
-OPTIONS = f"Tuple(({', '.join('f8' if kind == 'float' else 'i8' for kind in Options.__annotations__.values())}))"
+OPTIONS = f"Tuple(({', '.join('f8' if kind is float else 'i8' for kind in get_type_hints(Options).values())}))"
 PATH = "UniTuple(i8[::1], 6)"
 
 

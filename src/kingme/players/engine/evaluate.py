@@ -1,9 +1,9 @@
 """The engine's evaluation: a weighted sum of what players look at, in hundredths of a man.
 
 Each side is judged from its own view, as if it moved down the board: White's pieces are turned round first, so that one
-function serves both and the evaluation is symmetric by construction. Every term has two weights, for the opening and for
-the endgame, and slides from one to the other as pieces leave the board. The sum is linear in the weights: that is what
-lets `kingme tune` find them by regression over games.
+function serves both and the evaluation is symmetric by construction. Every term has two weights, for the opening and
+for the endgame, and slides from one to the other as pieces leave the board. The sum is linear in the weights: that is
+what lets `kingme tune` find them by regression over games.
 """
 
 from __future__ import annotations

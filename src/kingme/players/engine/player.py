@@ -39,9 +39,11 @@ class EngineParameters(Parameters):
     hash: int = param(64, "size of the transposition table in megabytes", low=1, high=65536)
     threads: int = param(1, "threads that search together", low=1, high=64)
     lines: int = param(1, "best moves to search with an exact score and a line each", low=1, high=64)
-    error: int = param(0, "standard deviation of the error in each move's score, in hundredths of a man", low=0, high=1000)
+    error: int = param(
+        0, "standard deviation of the error in each move's score, in hundredths of a man", low=0, high=1000
+    )
     seed: int | None = param(None, "seed of the errors; none for a new one each time", low=0)
-    weights: str = param("built-in", "a file of weights made by kingme tune, instead of the built-in ones")
+    evaluation: str = param("built-in", "a file of weights made by kingme tune, instead of the built-in ones")
 
 
 class EnginePlayer(Player):
@@ -51,7 +53,7 @@ class EnginePlayer(Player):
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         super().__init__(parameters)
-        chosen = self.parameters.weights
+        chosen = self.parameters.evaluation
         self._weights = load_weights() if chosen == "built-in" else read_weights(Path(chosen))
         self._packed = self._weights.packed()
         self._table: np.ndarray | None = None
@@ -97,7 +99,7 @@ class _Search:
     ) -> None:
         self.parameters, self.root, self.control = parameters, root, control
         self.table, self.weights, self.packed = table, weights, packed
-        # White's positions are searched turned round, as Black's: mirrored positions get mirrored answers to the letter.
+        # White's positions are searched turned round, as Black's: mirrored positions get exactly mirrored answers.
         self.turned = root.board.turn is Color.WHITE
         self.board = root.board.flip() if self.turned else root.board
         limit = control.limit
@@ -191,7 +193,9 @@ class _Search:
         return Line(pv[0], expected.value, score, pv=pv, details=details)
 
     def info(self) -> Info:
-        return self._fill(Info())
+        info = Info()
+        self._fill(info)
+        return info
 
     def analysis(self) -> Analysis:
         analysis = Analysis()
@@ -202,7 +206,7 @@ class _Search:
         analysis.report = "\n".join([head, *shown])
         return analysis
 
-    def _fill(self, info: Any) -> Any:
+    def _fill(self, info: Info) -> None:
         """Write the state of the search into an `Info` or `Analysis`."""
         memory = self.memories[0]
         best = self.ranked[0] if self.ranked else self._line(memory)
@@ -214,7 +218,6 @@ class _Search:
         info.nodes = self.total_nodes
         info.memory = self.table.nbytes + sum(memory.nbytes for memory in self.memories)
         info.details = {"table_hits": int(memory[m.TABLE_HITS])}
-        return info
 
 
 def turn_code(code: int) -> int:

@@ -15,8 +15,8 @@ from __future__ import annotations
 from kingme.core.bits import popcount
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
-from kingme.core.moves import QUIET_LIMIT as FIRST_CAPTURE
 from kingme.core.moves import CAPTURED_SHIFT, apply, can_jump, can_move, generate, is_quiet
+from kingme.core.moves import QUIET_LIMIT as FIRST_CAPTURE
 from kingme.players.engine.evaluate import evaluate
 from kingme.players.engine.memory import (
     AGE,
@@ -24,7 +24,6 @@ from kingme.players.engine.memory import (
     KEYS,
     KILLERS,
     MAX_PLY,
-    MOVES,
     NODE_LIMIT,
     NODES,
     OPTIONS,
@@ -174,7 +173,13 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
                     return score
 
     # A quiet position near the horizon that is far above the window will not fall back into it (reverse futility).
-    if not options & NO_FUTILITY and not is_pv and not jumping and 0 < depth <= FUTILITY_DEPTH and abs(beta) < TABLE_BAND:
+    if (
+        not options & NO_FUTILITY
+        and not is_pv
+        and not jumping
+        and 0 < depth <= FUTILITY_DEPTH
+        and abs(beta) < TABLE_BAND
+    ):
         if not can_jump(opp, own, kings, 1 - turn) and can_move(own, opp, kings, turn):
             static = evaluate(own, opp, kings, turn, weights)
             if static - FUTILITY_MARGIN * depth >= beta:

@@ -11,7 +11,6 @@ from kingme.players.engine.memory import (
     BEST,
     KEYS,
     MAX_PAST,
-    MOVES,
     NODE_LIMIT,
     NODES,
     PAST,

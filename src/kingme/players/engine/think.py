@@ -14,6 +14,7 @@ from kingme.players.engine.memory import (
     KILLERS,
     MAX_PLY,
     MOVES,
+    OPTIONS,
     PAST,
     PV,
     PV_LENGTH,
@@ -25,7 +26,6 @@ from kingme.players.engine.memory import (
     STOPPED,
 )
 from kingme.players.engine.search import INFINITY, NO_PRUNING, WIN_BAND, _extend_line, search
-from kingme.players.engine.memory import OPTIONS
 
 ASPIRATION = 25  # half the first window around the last score
 

@@ -30,6 +30,7 @@ from kingme.players.engine.weights import PARAMETERS, Weights
 CHUNK = 100  # games in one file
 TABLE_MB = 8
 MAX_PLIES = 300
+EPOCHS = 20  # passes of the regression over all positions
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,8 @@ def play(weights: Weights, plan: Plan, folder: Path, report: Callable[[int, int]
             with temporary.open("wb") as stream:
                 np.save(stream, records)
             temporary.replace(file)
-        return np.load(file)
+        stored: np.ndarray = np.load(file)
+        return stored
 
     chunks = []
     with ThreadPoolExecutor(plan.threads) as pool:
@@ -104,7 +106,7 @@ class Fit:
 
 
 def learn(
-    records: np.ndarray, start: Weights, *, epochs: int = 20, report: Callable[[int, float], None] | None = None
+    records: np.ndarray, start: Weights, *, epochs: int = EPOCHS, report: Callable[[int, float], None] | None = None
 ) -> Fit:
     """Fit the weights to the records; every twentieth game file's worth of positions is kept for validation."""
     samples = extract(records)
@@ -121,4 +123,5 @@ def _in_hundredths(parameters: np.ndarray, samples: Samples) -> np.ndarray:
     """The parameters scaled so that a man is worth 100 on average over the phases of the samples."""
     phase = float(samples.phases.mean())
     man = parameters[2 * MAN] * phase + parameters[2 * MAN + 1] * (1 - phase)
-    return parameters * (100 / man)
+    scaled: np.ndarray = parameters * (100 / man)
+    return scaled

@@ -1,0 +1,1 @@
+"""The routes: `info` (the server), `games`, `library` (files and positions), `socket` (play)."""

@@ -1,0 +1,118 @@
+"""The app factory: `create_app(settings)` puts the parts together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.responses import JSONResponse
+
+from kingme import __version__
+from kingme.errors import KingMeError
+from kingme.web.api import games, info, library, socket
+from kingme.web.limits import Limits
+from kingme.web.pages import Assets, make_router
+from kingme.web.prepare import Preparation
+from kingme.web.searches import Searches
+from kingme.web.security import Guard
+from kingme.web.services import Services
+from kingme.web.sessions import Sessions
+from kingme.web.settings import Settings
+from kingme.web.store import Store, StoreError
+from kingme.web.writer import Writer
+
+log = logging.getLogger("kingme.web")
+
+SWITCH_SECONDS = 0.0005
+"""Threads that compute in Python hand the interpreter back after this time, so that the event loop stays quick."""
+
+DESCRIPTION = """\
+Play checkers (English draughts) against people and players, and keep the games.
+
+Squares are the standard numbers 1-32; Black moves first; a result of `1-0` is a win for Black. Every error answer is
+`{"detail": "one clear sentence"}`.
+
+A game belongs to the browser that began it, by the cookie `kingme_owner`; whoever knows its address can watch.
+
+**Playing** goes over one WebSocket for each page, `/api/games/{game}/ws`. Messages are JSON objects with a `type`. The
+server sends `state` on connecting and after every change, `thinking` while a player searches, `refused` with a reason
+and the moves that are possible, `hint`, `draw`, `status` (while the rules are being compiled), `error` and `pong`. The
+page sends `move` (`path`, `version`), `undo`, `redo`, `hint`, `resign`, `draw`, `level` (`color`, `spec`), `pause`,
+`resume`, `step`, `speed` (`delay`), `stop` and `ping`. `docs/web.md` describes each of them.
+"""
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """A server with its own store, workers and sessions; nothing is shared with other apps of the process."""
+    settings = settings or Settings.from_environment()
+    assets = Assets()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        services = await _open(settings, assets)
+        app.state.services = services
+        try:
+            yield
+        finally:
+            await _close(services)
+
+    app = FastAPI(
+        title="KingMe",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # these pages would load scripts from elsewhere
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.add_middleware(Guard, settings=settings)
+    app.add_exception_handler(KingMeError, _refuse)
+    app.add_exception_handler(RequestValidationError, _explain)
+    app.add_exception_handler(Exception, _apologise)
+    for router in (info.router, games.router, library.router, socket.router, make_router(assets)):
+        app.include_router(router)
+    return app
+
+
+async def _open(settings: Settings, assets: Assets) -> Services:
+    sys.setswitchinterval(SWITCH_SECONDS)
+    preparation = Preparation()
+    preparation.start(compile_all=settings.prepare)
+    store = await asyncio.to_thread(Store, settings.database)
+    await asyncio.to_thread(assets.refresh)
+    services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))
+    services.sessions = Sessions(services)
+    return services
+
+
+async def _close(services: Services) -> None:
+    """End in order: pages, searches, then what is still to be written."""
+    services.sessions.close()
+    services.preparation.close()
+    await asyncio.to_thread(services.searches.close)
+    await asyncio.to_thread(services.writer.close)
+    services.store.close()
+
+
+async def _refuse(request: Request, error: Exception) -> JSONResponse:
+    """What a client has caused is told in one sentence."""
+    return JSONResponse({"detail": str(error)}, 409 if isinstance(error, StoreError) else 422)
+
+
+async def _explain(request: Request, error: Exception) -> JSONResponse:
+    """The first thing that is wrong with a request."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"] if part != "body")
+    sentence = f"{where}: {first['msg']}" if where else str(first["msg"])
+    return JSONResponse({"detail": sentence.encode(errors="replace").decode()[:500]}, 422)
+
+
+async def _apologise(request: Request, error: Exception) -> JSONResponse:
+    """Our own mistake: the details are in the log, which names no secret."""
+    return JSONResponse({"detail": "something went wrong on the server: nothing that was confirmed is lost"}, 500)

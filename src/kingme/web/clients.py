@@ -1,0 +1,80 @@
+"""`Client`: one open page, and the messages that are on their way to it.
+
+Nobody waits for a slow page: messages are put into its outbox and sent by a task of its own. A newer state replaces an
+older one that has not been sent yet, so that an outbox stays short; a page that does not read at all is cut off.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from kingme.web.views import encode
+
+LONGEST_OUTBOX = 100
+SEND_SECONDS = 20.0
+REPLACED = {"state": {"state", "thinking"}, "thinking": {"thinking"}}
+"""What a message of some type makes superfluous."""
+
+GONE, TOO_MANY, FAILED, RESTART = 4404, 4429, 1011, 1012  # close codes
+
+
+class Client:
+    """A page at the other end of a WebSocket."""
+
+    def __init__(self, socket: WebSocket, *, is_owner: bool) -> None:
+        self.is_owner = is_owner
+        self._socket = socket
+        self._outbox: deque[tuple[str, str]] = deque()
+        self._wake = asyncio.Event()
+        self._close: tuple[int, str] | None = None
+
+    def post(self, message: dict[str, Any]) -> None:
+        """Send a message."""
+        self.post_text(message["type"], encode(message))
+
+    def post_text(self, kind: str, text: str) -> None:
+        """Send a message that is JSON text already."""
+        if replaced := REPLACED.get(kind):
+            self._outbox = deque(item for item in self._outbox if item[0] not in replaced)
+        self._outbox.append((kind, text))
+        if len(self._outbox) > LONGEST_OUTBOX:
+            self.close(FAILED, "too slow")
+        self._wake.set()
+
+    def error(self, message: str) -> None:
+        self.post({"type": "error", "message": message})
+
+    def close(self, code: int, reason: str) -> None:
+        """Send what is waiting, then close."""
+        if self._close is None:
+            self._close = code, reason
+            self._wake.set()
+
+    @property
+    def is_closing(self) -> bool:
+        return self._close is not None
+
+    async def pump(self) -> None:
+        """Send messages until the page is closed from either side."""
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError, TimeoutError, OSError):
+            while True:
+                while self._outbox:
+                    async with asyncio.timeout(SEND_SECONDS):
+                        await self._socket.send_text(self._outbox.popleft()[1])
+                if self._close is not None:
+                    break
+                self._wake.clear()
+                await self._wake.wait()
+        await self._end()
+
+    async def _end(self) -> None:
+        code, reason = self._close or (FAILED, "connection lost")
+        if self._socket.application_state is WebSocketState.CONNECTED:
+            with contextlib.suppress(RuntimeError, OSError, TimeoutError, WebSocketDisconnect):
+                async with asyncio.timeout(SEND_SECONDS):
+                    await self._socket.close(code, reason)

@@ -1,0 +1,161 @@
+"""What can be played here: levels, algorithms with their parameters, rule profiles, and the limits of this server."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, Literal
+
+from pydantic import Field
+
+from kingme import __version__
+from kingme.arena.openings import load_openings
+from kingme.players.base import Player
+from kingme.players.parameters import kind as parameter_type
+from kingme.players.presets import PRESETS, Preset
+from kingme.profile import PROFILES, Rules
+from kingme.web.schemas import Outgoing
+from kingme.web.seats import available_players, known_presets, rating_of
+from kingme.web.settings import Settings
+
+STUDY_LEVELS = ("easy", "medium", "hard", "expert")
+
+
+class Level(Outgoing):
+    name: str
+    title: str
+    spec: str
+    rating: int | None
+    source: str
+    description: str
+    group: Literal["ladder", "levels", "own", "study"]
+
+
+class Parameter(Outgoing):
+    name: str
+    help: str
+    type: Literal["int", "float", "bool", "str", "choice"]
+    default: int | float | bool | str | None
+    low: float | None
+    high: float | None
+    choices: list[str]
+
+
+class Algorithm(Outgoing):
+    name: str
+    summary: str
+    parameters: list[Parameter]
+
+
+class RuleProfile(Outgoing):
+    name: str
+    title: str
+
+
+class Openings(Outgoing):
+    count: int = Field(description="three-move openings in the deck in use")
+
+
+class Limits(Outgoing):
+    upload_bytes: int
+    message_bytes: int
+    move_seconds: float
+    games: int
+    game_plies: int
+
+
+class Config(Outgoing):
+    version: str
+    levels: list[Level]
+    algorithms: list[Algorithm]
+    rules: list[RuleProfile]
+    openings: Openings
+    limits: Limits
+
+
+def make_config(settings: Settings) -> Config:
+    """All that can be chosen; every player's module is imported for it."""
+    players = available_players()
+    summaries = {cls.name: cls.summary for cls in players}
+    return Config.model_validate(
+        {
+            "version": __version__,
+            "levels": make_levels(summaries),
+            "algorithms": [_algorithm(cls) for cls in players],
+            "rules": [{"name": name, "title": rules_title(rules)} for name, rules in PROFILES.items()],
+            "openings": {"count": len(load_openings("three-move").lines)},
+            "limits": {
+                "upload_bytes": settings.upload_bytes,
+                "message_bytes": settings.message_bytes,
+                "move_seconds": settings.move_seconds,
+                "games": settings.games_per_owner,
+                "game_plies": settings.game_plies,
+            },
+        }
+    )
+
+
+def make_levels(summaries: dict[str, str]) -> list[dict[str, Any]]:
+    """All presets whose player is there: the ladder, the levels of study C, the user's own, then the studies'."""
+    own = set(known_presets()) - set(PRESETS)
+    order = ("ladder", "levels", "own", "study")
+    levels = []
+    for name, preset in known_presets().items():
+        algorithm = preset.spec.partition(":")[0]
+        if algorithm not in summaries:
+            continue
+        group = _group(name, own)
+        levels.append(
+            {
+                "name": name,
+                "title": preset.title,
+                "spec": preset.spec,
+                "rating": rating_of(preset),
+                "source": preset.source,
+                "description": _description(preset, summaries[algorithm]),
+                "group": group,
+            }
+        )
+    return sorted(levels, key=lambda level: order.index(str(level["group"])))
+
+
+def _group(name: str, own: set[str]) -> str:
+    if name.startswith("level-"):
+        return "ladder"
+    return "levels" if name in STUDY_LEVELS else "own" if name in own else "study"
+
+
+def _description(preset: Preset, summary: str) -> str:
+    given = getattr(preset, "description", "")
+    return str(given) if given else summary
+
+
+def _algorithm(cls: type[Player]) -> dict[str, Any]:
+    parameters = []
+    for item in fields(cls.parameters_class):
+        meta, choices = item.metadata, list(item.metadata["choices"])
+        parameters.append(
+            {
+                "name": item.name,
+                "help": meta["help"],
+                "type": "choice" if choices else parameter_type(item).__name__,
+                "default": item.default,
+                "low": meta["low"],
+                "high": meta["high"],
+                "choices": choices,
+            }
+        )
+    return {"name": cls.name, "summary": cls.summary, "parameters": parameters}
+
+
+def rules_title(rules: Rules) -> str:
+    """A rule profile in words."""
+    if rules.name == "official":
+        return "Official rules"
+    parts = []
+    parts.append(f"draw at {rules.repetition} repetitions" if rules.repetition else "no repetition rule")
+    parts.append(f"{rules.quiet_limit} quiet plies" if rules.quiet_limit else "no quiet-move rule")
+    if rules.move_cap:
+        parts.append(f"at most {rules.move_cap} plies")
+    if rules.stuck == "draw":
+        parts.append("a stuck side draws")
+    return f"{rules.name.replace('-', ' ').title()}: {', '.join(parts)}"

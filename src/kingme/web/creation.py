@@ -1,0 +1,126 @@
+"""New games: from a request to a `Game` with its players, its clock and the moves that it begins with."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from dataclasses import dataclass
+
+from kingme.arena.openings import Opening, load_openings
+from kingme.board import Board
+from kingme.clock import Clock
+from kingme.errors import KingMeError
+from kingme.game import Game
+from kingme.outcome import Color
+from kingme.profile import Rules
+from kingme.web.schemas import ImportStart, NewGame, SeatRequest
+from kingme.web.seats import HUMAN, Seat, make_seat
+from kingme.web.settings import Settings
+from kingme.web.uploads import pick_game
+
+MOST_MINUTES = 600
+DEFAULT_DELAY = 1.0
+EVENT = "Game at KingMe"
+
+
+@dataclass
+class Draft:
+    """A game that is about to begin."""
+
+    game: Game
+    authors: list[str]
+    seats: dict[Color, Seat]
+    control: str | None
+    delay: float | None
+    opening: str | None = None
+    base: int = 0  # moves that cannot be taken back
+
+
+def draft_game(request: NewGame, settings: Settings) -> Draft:
+    """Make the game that was asked for; `KingMeError` says what is wrong. It may take long: call it in a thread."""
+    seats = {
+        Color.BLACK: _seat(request.black, settings),
+        Color.WHITE: _seat(request.white, settings),
+    }
+    rules = Rules.parse(request.rules) if request.rules is not None else Rules()
+    control = _control(request.clock)
+    both_ai = all(seat.is_ai for seat in seats.values())
+    delay = (request.autoplay.delay if request.autoplay else DEFAULT_DELAY) if both_ai else None
+    draft = Draft(Game(rules=rules), [], seats, control, delay)
+    _begin(draft, request, rules, settings)
+    game = draft.game
+    if game.outcome() is None:
+        game.tags |= {"Black": seats[Color.BLACK].title, "White": seats[Color.WHITE].title}
+        game.clock = Clock.parse(control) if control else game.clock
+    game.tags.setdefault("Event", EVENT)
+    game.tags.setdefault("Date", datetime.date.today().strftime("%Y.%m.%d"))
+    return draft
+
+
+def _begin(draft: Draft, request: NewGame, rules: Rules, settings: Settings) -> None:
+    """Set up the position that the game starts from."""
+    start = request.start
+    if start is None:
+        return
+    given = [value for value in (start.fen, start.opening, start.import_) if value is not None]
+    if len(given) != 1:
+        raise KingMeError("a start is exactly one of fen, opening and import")
+    if start.fen is not None:
+        draft.game = Game(Board.from_fen(start.fen), rules=rules)
+        if (outcome := draft.game.outcome()) is not None:
+            raise KingMeError(f"the game would be over before it begins: {outcome}")
+    elif start.opening is not None:
+        opening = find_opening(start.opening)
+        draft.game, draft.opening = opening.game(rules), opening.name
+        draft.base = len(draft.game.plies)
+        draft.authors = ["opening"] * draft.base
+    elif start.import_ is not None:
+        draft.game = _imported(start.import_, None if request.rules is None else rules, settings)
+        draft.authors = ["file"] * len(draft.game.plies)
+
+
+def _imported(start: ImportStart, rules: Rules | None, settings: Settings) -> Game:
+    """A game of an uploaded text: all of it with its result, or its first moves to go on from."""
+    loaded = pick_game(start.text, start.index)
+    if len(loaded.plies) > settings.game_plies:
+        raise KingMeError(f"a game may have {settings.game_plies} moves here, and this one has {len(loaded.plies)}")
+    if start.ply is None and rules is None:
+        return loaded
+    end = len(loaded.plies) if start.ply is None else start.ply
+    if end > len(loaded.plies):
+        raise KingMeError(f"the game has {len(loaded.plies)} moves: it cannot go on after move {end}")
+    game = Game(loaded.start, rules=rules or loaded.rules, tags=loaded.tags)
+    game.comment = loaded.comment
+    for ply in loaded.plies[:end]:
+        game.append(ply)
+    if start.ply is None:
+        game.declared = loaded.declared
+    return game
+
+
+def find_opening(wanted: int | str) -> Opening:
+    """A three-move opening by its number in the federation's list, or one of the deck in use by lot."""
+    if wanted == "random":
+        return secrets.choice(load_openings("three-move", shuffle=False).lines)
+    lines = load_openings("three-move-all", shuffle=False).lines
+    found = next((line for line in lines if line.name.startswith(f"{wanted}:")), None)
+    if found is None:
+        raise KingMeError(f"there is no opening {wanted}: they are numbered from 1 to {len(lines)}")
+    return found
+
+
+def _seat(request: SeatRequest, settings: Settings) -> Seat:
+    if request.kind == "human":
+        return HUMAN
+    if request.spec is None:
+        raise KingMeError("an ai needs a spec, such as easy or minimax:depth=4")
+    return make_seat(request.spec, settings)
+
+
+def _control(text: str | None) -> str | None:
+    if text is None or not text.strip():
+        return None
+    clock = Clock.parse(text)
+    if clock.black > 60 * MOST_MINUTES or clock.increment > 60 * MOST_MINUTES:
+        raise KingMeError(f"a clock has at most {MOST_MINUTES} minutes")
+    return text.strip()

@@ -1,0 +1,68 @@
+"""How much a client may ask for in a while: token buckets, and a count of open connections."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+
+from kingme.web.settings import Settings
+
+MOST_BUCKETS = 10_000
+
+
+class Rate:
+    """At most `per_minute` a minute for each key, a minute's worth at once."""
+
+    def __init__(self, per_minute: float) -> None:
+        self._per_second = per_minute / 60
+        self._capacity = per_minute
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # what is left, and when that was
+
+    def allows(self, key: str) -> bool:
+        """Take one, if there is one left."""
+        now = time.monotonic()
+        left, then = self._buckets.pop(key, (self._capacity, now))
+        left = min(self._capacity, left + (now - then) * self._per_second)
+        allowed = left >= 1
+        self._buckets[key] = (left - 1 if allowed else left, now)
+        if len(self._buckets) > MOST_BUCKETS:
+            self._buckets.popitem(last=False)
+        return allowed
+
+
+class Pace:
+    """The pace of one connection: how long to wait before its next message is read."""
+
+    def __init__(self, per_second: float) -> None:
+        self._step = 1 / per_second
+        self._burst = 2.0  # seconds' worth that may come at once
+        self._due = 0.0
+
+    def wait(self, now: float) -> float:
+        self._due = max(self._due, now - self._burst) + self._step
+        return max(0.0, self._due - now)
+
+
+class Limits:
+    """All limits of a server by client."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self.games = Rate(settings.games_per_minute)
+        self.uploads = Rate(settings.uploads_per_minute)
+        self._sockets: Counter[str] = Counter()
+
+    def open_socket(self, owner: str, address: str) -> bool:
+        """Count a connection; False if the client has too many already."""
+        if self._sockets[f"owner {owner}"] >= self._settings.sockets_per_owner:
+            return False
+        if self._sockets[f"address {address}"] >= self._settings.sockets_per_address:
+            return False
+        self._sockets.update((f"owner {owner}", f"address {address}"))
+        return True
+
+    def close_socket(self, owner: str, address: str) -> None:
+        for key in (f"owner {owner}", f"address {address}"):
+            self._sockets[key] -= 1
+            if self._sockets[key] <= 0:
+                del self._sockets[key]

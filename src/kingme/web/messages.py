@@ -1,0 +1,43 @@
+"""What a page may say over a game's WebSocket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from kingme.web.schemas import ColorName, Incoming, Spec, Square
+
+
+class MoveMessage(Incoming):
+    type: Literal["move"]
+    path: list[Square] = Field(min_length=2, max_length=16)
+    version: int | None = None  # of the state that the move answers to
+
+
+class ColorMessage(Incoming):
+    """Resign or offer a draw; `color` matters only where two people share a screen."""
+
+    type: Literal["resign", "draw"]
+    color: ColorName | None = None
+
+
+class LevelMessage(Incoming):
+    type: Literal["level"]
+    color: ColorName
+    spec: Spec
+
+
+class SpeedMessage(Incoming):
+    type: Literal["speed"]
+    delay: float = Field(ge=0.0, le=60.0)
+
+
+class PlainMessage(Incoming):
+    type: Literal["undo", "redo", "hint", "pause", "resume", "step", "stop", "ping"]
+
+
+Message = MoveMessage | ColorMessage | LevelMessage | SpeedMessage | PlainMessage
+
+message_reader: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
+"""Reads a message from JSON text, and refuses whatever is not one."""

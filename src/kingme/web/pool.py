@@ -1,0 +1,56 @@
+"""`PlayerPool`: players that are made once and lent to one search at a time.
+
+A player keeps memory between moves (tables, trees). There are never more of them at work than there are workers, so
+lending them out keeps the memory of a server with a thousand games as small as that of one with a few. A game gets the
+player back that it had last, if that is still free; any other one has to forget what it knew first.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from kingme.players.base import Player
+from kingme.players.registry import player
+
+
+@dataclass
+class _Idle:
+    spec: str
+    game: str
+    player: Player
+
+
+class PlayerPool:
+    """Idle players, the one that was used last at the end."""
+
+    def __init__(self, most_idle: int) -> None:
+        self._most_idle = most_idle
+        self._idle: list[_Idle] = []
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def lend(self, spec: str, game: str) -> Iterator[Player]:
+        """A player for one search of a game. One that fails is not used again."""
+        lent = self._take(spec, game)
+        yield lent
+        with self._lock:
+            self._idle.append(_Idle(spec, game, lent))
+            del self._idle[: -self._most_idle]
+
+    def _take(self, spec: str, game: str) -> Player:
+        with self._lock:
+            same = [item for item in self._idle if item.spec == spec]
+            chosen = next((item for item in same if item.game == game), same[0] if same else None)
+            if chosen is not None:
+                self._idle.remove(chosen)
+        if chosen is None:
+            return player(spec)
+        if chosen.game != game:
+            chosen.player.new_game()
+        return chosen.player
+
+    def __len__(self) -> int:
+        return len(self._idle)

@@ -1,0 +1,272 @@
+"""Getting the players ready: kernels are compiled in a process of their own, while the page is already there.
+
+Compiling holds the interpreter lock, so a server that compiled for itself could not answer. A child process
+(`python -m kingme.web.prepare`) compiles into the cache on disk and tells how far it is, one JSON object a line; the
+server loads what is in the cache, which takes milliseconds. The kernels of the rules come first: with them a person can
+move. A player may think as soon as its own kernels are there (`Preparation.wait_for`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import json
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kingme.core.jit import Entry
+
+log = logging.getLogger("kingme.web")
+
+RULES = "kingme.game"
+REST_SECONDS = 3.0
+"""A warm start leaves the processor to the page for a while before it looks after kernels that nobody has asked for."""
+FIRST = ("mcts", "engine", "minimax", "greedy", "flat")
+"""Players in the order of who is needed soonest: the levels, then whoever gives hints."""
+
+
+@dataclass
+class Status:
+    """How far the preparation is."""
+
+    core: bool = False  # moves can be checked
+    ready: bool = False  # every player can think
+    done: int = 0
+    total: int = 0
+    current: str = ""
+    message: str = "getting ready"
+    failed: list[str] = field(default_factory=list)
+
+
+class Preparation:
+    """The child process and what it has told so far, for the event loop that started it."""
+
+    def __init__(self) -> None:
+        self.status = Status()
+        self._loop = asyncio.get_running_loop()
+        self._pulse = asyncio.Event()
+        self._finished = False
+        self._closed = False
+        self._needed = threading.Event()  # somebody waits for a kernel
+        self._was_warm = False
+        self._child: subprocess.Popen[str] | None = None
+        self._compiled: set[tuple[str, str]] = set()
+
+    def start(self, *, compile_all: bool = True) -> None:
+        """Begin, in a thread: load the rules if they are compiled, have the rest compiled if `compile_all`."""
+        threading.Thread(target=self._run, args=(compile_all,), name="kingme-prepare", daemon=True).start()
+
+    def close(self) -> None:
+        """End the child, if it is still at work."""
+        self._closed = True
+        self._needed.set()
+        if self._child is not None and self._child.poll() is None:
+            self._child.terminate()
+
+    async def wait_for_core(self, seconds: float | None = None) -> bool:
+        """Wait until moves can be checked; False if that took too long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not self.status.core:
+                    await self._pulse.wait()
+        return self.status.core
+
+    async def wait_for_change(self, seconds: float) -> None:
+        """Wait until the status is another, or for some time."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._pulse.wait()
+
+    async def wait_for(self, module: str) -> None:
+        """Wait until the kernels that a player's module uses are compiled, or nobody compiles them any more."""
+        while not self._finished and not await asyncio.to_thread(self._has_kernels, module):
+            self._needed.set()
+            await self.wait_for_change(2.0)
+
+    def has_kernels(self, module: str) -> bool:
+        """Whether it is known already that a player's module can be used; a quick look, without the disk."""
+        return self._finished or (module, "") in self._compiled
+
+    # --- in the thread --------------------------------------------------------------------------------------------
+
+    def _run(self, compile_all: bool) -> None:
+        try:
+            importlib.import_module(RULES)
+            self._was_warm = self._has_kernels(RULES)
+            if self._was_warm or not compile_all:
+                self._load_rules()
+            if compile_all and self._was_warm:
+                self._needed.wait(REST_SECONDS)
+            if compile_all and not self._closed:
+                self._compile()
+        except Exception:
+            log.exception("the players could not be prepared; each is compiled when it is first used")
+        if self._closed:
+            return
+        if not self.status.core:
+            self._load_rules()
+        self._finished = True
+        self._tell(ready=True, current="", message="ready", done=self.status.total)
+
+    def _compile(self) -> None:
+        command = [sys.executable, "-m", "kingme.web.prepare"]
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+        self._child = child
+        assert child.stdout is not None
+        for line in child.stdout:
+            with contextlib.suppress(ValueError):
+                self._hear(json.loads(line))
+        child.stdout.close()
+        if child.wait() and not self._closed:
+            log.warning("the process that compiles the players ended with code %s", child.returncode)
+
+    def _hear(self, news: dict[str, Any]) -> None:
+        """One line of the child."""
+        if failed := news.get("failed"):
+            log.warning("%s could not be prepared: %s", failed, news.get("error", ""))
+            self._tell(failed=[*self.status.failed, failed])
+            return
+        if news.get("core") and not self.status.core:
+            self._load_rules()
+        done, total, current = news.get("done", 0), news.get("total", 0), news.get("current", "")
+        message = f"preparing {current} ({done} of {total}), once for this machine" if done < total else "ready"
+        self._tell(done=done, total=total, current=current, message=message, ready=self._was_warm and total == 0)
+
+    def _load_rules(self) -> None:
+        """Call every kernel of the rules once, so that the event loop never waits for one to be loaded."""
+        from kingme.board import Board
+        from kingme.game import Game
+
+        game = Game(Board.from_fen("W:W22,30:B10,11,18"))
+        game.play(game.board.legal_moves()[0])
+        game.outcome()
+        board = game.start
+        _ = board.hash, board.notation(board.legal_moves()[0])
+        self._tell(core=True, ready=self._was_warm)
+
+    def _tell(self, **changes: Any) -> None:
+        def apply() -> None:
+            for name, value in changes.items():
+                setattr(self.status, name, value)
+            self._pulse.set()
+            self._pulse = asyncio.Event()
+
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody listens any more
+            self._loop.call_soon_threadsafe(apply)
+
+    def _has_kernels(self, module: str) -> bool:
+        from kingme.core.jit import JIT_DISABLED, is_compiled
+
+        if JIT_DISABLED or (module, "") in self._compiled:
+            return True
+        for entry in rule_entries() if module == RULES else kernel_entries(module):
+            key = (entry.module, entry.name)
+            if key not in self._compiled:
+                if not is_compiled(entry):
+                    return False
+                self._compiled.add(key)
+        self._compiled.add((module, ""))
+        return True
+
+
+def rule_entries() -> list[Entry]:
+    """The kernels that boards and games call: with them, a person can move."""
+    from kingme import board, game
+    from kingme.core.jit import entries
+
+    used = {id(value) for module in (board, game) for value in vars(module).values()}
+    return [entry for entry in entries if id(entry.function) in used]
+
+
+def kernel_entries(module: str) -> list[Entry]:
+    """The kernels of a module that is imported, and of every KingMe module whose functions or classes it uses."""
+    from kingme.core.jit import entries
+
+    seen: set[str] = set()
+    queue = [module]
+    while queue:
+        name = queue.pop()
+        if name in seen or name not in sys.modules:
+            continue
+        seen.add(name)
+        for value in list(vars(sys.modules[name]).values()):
+            home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            if isinstance(home, str) and home.startswith("kingme."):
+                queue.append(home)
+    return [entry for entry in entries if entry.module in seen]
+
+
+# --- the child --------------------------------------------------------------------------------------------------------
+
+
+def _say(**news: Any) -> None:
+    sys.stdout.write(json.dumps(news) + "\n")
+    sys.stdout.flush()
+
+
+def _try(name: str, action: Any) -> None:
+    """Do a part of the work; where it fails, say so and go on with the rest."""
+    try:
+        action()
+    except Exception as error:
+        _say(failed=name, error=f"{type(error).__name__}: {error}"[:300])
+
+
+def _can_write(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def _import_players() -> None:
+    from kingme.core.warmup import all_entries
+    from kingme.players.registry import player_class
+
+    for name in FIRST:
+        with contextlib.suppress(Exception):  # told below, or not there
+            player_class(name)
+    _try("some players", all_entries)
+
+
+def main() -> None:
+    """Compile what is missing, the rules first."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)  # whoever plays meanwhile goes first
+    importlib.import_module(RULES)
+    from kingme.core.jit import cache_folder, compile_entries, entries, is_compiled
+
+    if not _can_write(cache_folder()):
+        _say(failed="everything", error=f"{cache_folder()} cannot be written, so nothing that is compiled can be kept")
+        return
+
+    def compile_missing(chosen: list[Entry], before: int) -> int:
+        missing = [entry for entry in chosen if not is_compiled(entry)]
+        for index, entry in enumerate(missing):
+            name = f"{entry.module.removeprefix('kingme.').removeprefix('players.')}.{entry.name}"
+            _say(done=before + index, total=before + len(missing), current=name, core=before > 0)
+            _try(name, lambda entry=entry: list(compile_entries([entry])))
+        return before + len(missing)
+
+    rules = compile_missing(rule_entries(), 0)
+    _say(done=rules, total=rules, core=True)
+    _import_players()
+    total = compile_missing(entries, rules)
+    _say(done=total, total=total, core=True)
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
+        main()

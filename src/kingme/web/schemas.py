@@ -1,0 +1,251 @@
+"""What the REST interface takes and gives, and what a game's state looks like on every wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+ColorName = Literal["black", "white"]
+Square = Annotated[int, Field(ge=1, le=32, description="a square by its standard number")]
+Fen = Annotated[str, StringConstraints(max_length=400), Field(examples=["B:W18,24,K10:B12,16"])]
+Spec = Annotated[str, StringConstraints(min_length=1, max_length=300), Field(examples=["easy", "minimax:depth=4"])]
+GameId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22}$")]
+
+
+class Incoming(BaseModel):
+    """A message from outside: unknown fields are mistakes, and types are taken literally."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Outgoing(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Problem(Outgoing):
+    """Why a request was refused."""
+
+    detail: str = Field(description="one clear sentence")
+
+
+class StatusReport(Outgoing):
+    ready: bool = Field(description="every player is compiled")
+    core: bool = Field(description="moves can be checked, so a game can be played")
+    done: int
+    total: int
+    current: str
+    message: str
+    failed: list[str]
+
+
+# --- positions and moves ----------------------------------------------------------------------------------------------
+
+
+class MoveInfo(Outgoing):
+    path: list[Square] = Field(description="every square that the piece visits, its own first")
+    captured: list[Square]
+    text: str = Field(examples=["22x15"])
+
+
+class PositionRequest(Incoming):
+    """A position as a FEN, or as pieces on squares: `b` and `w` are men, `B` and `W` kings."""
+
+    fen: Fen | None = None
+    squares: dict[str, Literal["b", "w", "B", "W"]] | None = Field(
+        None, examples=[{"18": "b", "32": "W"}], max_length=32
+    )
+    turn: ColorName = "black"
+
+
+class PositionProblem(Outgoing):
+    message: str
+    squares: list[Square]
+
+
+class OutcomeInfo(Outgoing):
+    result: Literal["1-0", "0-1", "1/2-1/2"] = Field(description="1-0: Black, who moves first, won")
+    winner: ColorName | None
+    termination: str
+    text: str
+
+
+class PositionReport(Outgoing):
+    fen: str | None
+    problems: list[PositionProblem]
+    legal: list[MoveInfo]
+    outcome: OutcomeInfo | None
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+
+
+class SeatRequest(Incoming):
+    kind: Literal["human", "ai"]
+    spec: Spec | None = Field(default=None, description="which player; needed for an ai")
+
+
+class ImportStart(Incoming):
+    text: str = Field(description="PDN, a saved game as JSON, or a FEN")
+    index: int = Field(default=0, ge=0, le=1_000_000, description="which of the games, from 0")
+    ply: int | None = Field(
+        None, ge=0, le=100_000, description="go on after this many moves; all of the game if absent"
+    )
+
+
+class Start(Incoming):
+    """Where a game begins: exactly one of the three."""
+
+    fen: Fen | None = None
+    opening: Literal["random"] | Annotated[int, Field(ge=1, le=1000)] | None = None
+    import_: ImportStart | None = Field(default=None, alias="import")
+
+
+class Autoplay(Incoming):
+    delay: float = Field(default=1.0, ge=0.0, le=60.0, description="seconds between the moves of two ai players")
+
+
+class NewGame(Incoming):
+    black: SeatRequest = SeatRequest(kind="human")
+    white: SeatRequest = SeatRequest(kind="human")
+    start: Start | None = None
+    rules: Annotated[str, StringConstraints(max_length=100)] | None = Field(default=None, examples=["official"])
+    clock: Annotated[str, StringConstraints(max_length=40)] | None = Field(default=None, examples=["5+3"])
+    autoplay: Autoplay | None = None
+
+
+class PlyInfo(MoveInfo):
+    fen: str = Field(description="the position after the move")
+    by: Literal["human", "ai", "opening", "file"]
+    clock: float | None
+    elapsed: float | None
+    comment: str
+    nags: list[int]
+
+
+class SeatInfo(Outgoing):
+    kind: Literal["human", "ai"]
+    spec: str | None
+    title: str
+    name: str
+    rating: int | None
+
+
+class Seats(Outgoing):
+    black: SeatInfo
+    white: SeatInfo
+
+
+class ClockInfo(Outgoing):
+    black: float = Field(description="seconds left at the moment `at`")
+    white: float
+    increment: float
+    control: str = Field(description="what the clock was set to, as in 5+3")
+    running: ColorName | None
+    at: float = Field(description="the server's time, in seconds since 1970")
+
+
+class ThinkingLine(Outgoing):
+    text: str
+    value: float | None
+    visits: int
+    score: float | None
+
+
+class Thinking(Outgoing):
+    """What a player is doing right now."""
+
+    phase: Literal["preparing", "queued", "searching"]
+    color: ColorName
+    player: str
+    depth: float
+    iterations: int
+    nodes: int
+    rate: float
+    time: float
+    move: str | None
+    value: float | None
+    lines: list[ThinkingLine]
+
+
+class State(Outgoing):
+    """All that a page needs to show a game; it contains the legal moves, and no page needs to know the rules."""
+
+    id: str
+    version: int
+    owner: bool
+    fen: str
+    start_fen: str
+    previous_fen: str | None
+    turn: ColorName
+    plies: list[PlyInfo]
+    legal: list[MoveInfo]
+    must_capture: bool
+    outcome: OutcomeInfo | None
+    players: Seats
+    clock: ClockInfo | None
+    can_undo: bool
+    can_redo: bool
+    paused: bool
+    autoplay: Autoplay | None
+    rules: str
+    opening: str | None
+    thinking: Thinking | None
+    draw_offer: ColorName | None
+    created: float
+    updated: float
+
+
+class GameSummary(Outgoing):
+    id: str
+    black: str
+    white: str
+    result: Literal["1-0", "0-1", "1/2-1/2", "*"]
+    outcome_text: str | None
+    plies: int
+    created: float
+    updated: float
+    final_fen: str
+    finished: bool
+    rules: str
+    opening: str | None
+
+
+class GameList(Outgoing):
+    total: int
+    games: list[GameSummary]
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+class ImportRequest(Incoming):
+    text: str = Field(description="PDN with any number of games, one or more saved games as JSON, or a FEN")
+
+
+class ImportedGame(Outgoing):
+    index: int
+    black: str
+    white: str
+    event: str
+    date: str
+    result: str
+    plies: int
+    final_fen: str
+
+
+class ImportProblem(Outgoing):
+    game: int | None
+    line: int | None
+    message: str
+
+
+class ImportReport(Outgoing):
+    kind: Literal["pdn", "json", "fen"]
+    games: list[ImportedGame]
+    problems: list[ImportProblem]
+
+
+def refusals(*codes: int) -> dict[int | str, dict[str, Any]]:
+    """The documented error answers of a route."""
+    return {code: {"model": Problem} for code in codes}

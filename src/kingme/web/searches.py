@@ -1,0 +1,154 @@
+"""`Searches`: players think in threads, and a bounded queue decides who is next.
+
+Kernels run without the interpreter lock, so a few worker threads keep all cores busy while the event loop answers. Each
+browser has a line of its own, and the workers serve these lines in turn: whoever has fifty games running waits for
+them, and not everybody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from kingme.errors import KingMeError
+from kingme.game import Game
+from kingme.players.base import Analysis, Info, Limit
+from kingme.web.pool import PlayerPool
+from kingme.web.prepare import Preparation
+from kingme.web.seats import Resolved
+from kingme.web.settings import Settings
+
+
+class BusyError(KingMeError):
+    """Too many searches are waiting already."""
+
+
+@dataclass(eq=False)
+class Search:
+    """One decision: what to think about, for whom, and the means to end it."""
+
+    owner: str
+    game_id: str
+    player: Resolved
+    game: Game  # a copy: the game itself goes on
+    limit: Limit | None = None
+    seconds: float = 10.0
+    on_info: Callable[[Info], None] | None = None
+    phase: str = "preparing"
+    cancel: threading.Event = field(default_factory=threading.Event)
+    is_dropped: bool = False
+    result: asyncio.Future[Analysis | None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+    def stop(self) -> None:
+        """Answer with the best move so far."""
+        self.cancel.set()
+
+    def drop(self) -> None:
+        """Forget it: nobody waits for the answer any more."""
+        self.is_dropped = True
+        self.cancel.set()
+        if not self.result.done():
+            self.result.set_result(None)
+
+
+class Searches:
+    """The workers and the lines in front of them."""
+
+    def __init__(self, settings: Settings, preparation: Preparation) -> None:
+        self._settings = settings
+        self._preparation = preparation
+        self._loop = asyncio.get_running_loop()
+        self._pool = PlayerPool(most_idle=settings.search_workers + 4)
+        self._threads = ThreadPoolExecutor(settings.search_workers, "kingme-search")
+        self._lines: OrderedDict[str, deque[Search]] = OrderedDict()  # by owner; the first is served next
+        self._running: set[Search] = set()
+        self._closed = False
+
+    @property
+    def waiting(self) -> int:
+        return sum(not search.is_dropped for line in self._lines.values() for search in line)
+
+    @property
+    def running(self) -> int:
+        return len(self._running)
+
+    async def run(self, search: Search) -> Analysis | None:
+        """The answer of a search; None if it was dropped. `BusyError` if the queue is full."""
+        if not self._preparation.has_kernels(search.player.module):
+            await self._preparation.wait_for(search.player.module)
+        if not search.is_dropped:
+            self._enqueue(search)
+        return await search.result
+
+    def _enqueue(self, search: Search) -> None:
+        line = self._lines.get(search.owner, deque())
+        own = sum(not other.is_dropped for other in line)
+        own += sum(other.owner == search.owner for other in self._running)
+        if self._closed or own >= self._settings.searches_per_owner or self.waiting >= self._settings.search_waiting:
+            raise BusyError("too many players are thinking at the moment: try again in a few seconds")
+        search.phase = "queued"
+        line.append(search)
+        self._lines[search.owner] = line
+        self._fill()
+
+    def _fill(self) -> None:
+        """Give work to whoever is free, one search of each owner in turn."""
+        while self._lines and len(self._running) < self._settings.search_workers and not self._closed:
+            owner, line = self._lines.popitem(last=False)
+            search = line.popleft()
+            if line:
+                self._lines[owner] = line  # at the end: the others come first now
+            if not search.is_dropped:
+                self._begin(search)
+
+    def _begin(self, search: Search) -> None:
+        self._running.add(search)
+        search.phase = "searching"
+        timer = self._loop.call_later(search.seconds, search.cancel.set)
+
+        def finish(analysis: Analysis | None, error: BaseException | None) -> None:
+            timer.cancel()
+            self._running.discard(search)
+            if not search.result.done():
+                if error is None:
+                    search.result.set_result(analysis)
+                else:
+                    search.result.set_exception(error)
+            self._fill()
+
+        def work() -> None:
+            analysis, error = None, None
+            try:
+                analysis = self._think(search)
+            except BaseException as caught:
+                error = caught
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(finish, analysis, error)
+
+        self._threads.submit(work)
+
+    def _think(self, search: Search) -> Analysis:
+        """The search itself, in a worker thread."""
+        listener = search.on_info
+
+        def tell(info: Info) -> None:
+            if listener is not None and not search.is_dropped:
+                self._loop.call_soon_threadsafe(listener, info)
+
+        with self._pool.lend(search.player.spec, search.game_id) as lent:
+            return lent.analyse(search.game, search.limit, on_info=tell if listener else None, cancel=search.cancel)
+
+    def close(self) -> None:
+        """End every search; those that run stop within milliseconds."""
+        self._closed = True
+        for line in self._lines.values():
+            for search in line:
+                search.drop()
+        self._lines.clear()
+        for search in self._running:
+            search.drop()
+        self._threads.shutdown(wait=True, cancel_futures=True)

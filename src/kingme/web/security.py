@@ -1,0 +1,188 @@
+"""The guard in front of every request: who may ask, for how much, and what the browser may do with the answer.
+
+It is an ASGI layer of its own, below FastAPI, so that no route can be without it. `docs/security.md` tells what each of
+these defences is for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import ipaddress
+import re
+import secrets
+import socket
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import urlsplit
+
+from fastapi import HTTPException
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kingme.web.settings import Settings
+
+COOKIE = "kingme_owner"
+COOKIE_SECONDS = 400 * 86400  # browsers allow no more
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+UPLOADS = {"/api/import", "/api/games"}
+"""Routes whose bodies may carry a file."""
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; media-src 'self'; manifest-src 'self'; worker-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+
+_SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+class Guard:
+    """Checks every request before the app sees it, and completes every answer."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._settings = settings
+        own = {settings.host, "localhost", *settings.allowed_hosts, _machine(), f"{_machine()}.local"}
+        self._names = {name.lower().rstrip(".") for name in own if name}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        problem = self._refusal(scope, headers)
+        secret = read_secret(headers)
+        fresh = secret is None
+        secret = secret or secrets.token_urlsafe(16)
+        scope.setdefault("state", {})["owner"] = owner_digest(secret)
+        if scope["type"] == "websocket":
+            if problem is not None:
+                await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})  # before accept: HTTP 403
+            else:
+                await self._app(scope, receive, send)
+            return
+        cookie = cookie_header(secret, secure=scope["scheme"] == "https") if fresh and _is_at_home(headers) else None
+
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                complete(MutableHeaders(scope=message), cookie)
+            await send(message)
+
+        if problem is not None:
+            await JSONResponse({"detail": problem[1]}, problem[0])(scope, receive, answer)
+        else:
+            await self._app(scope, self._measured(scope, receive), answer)
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        """Why a request is turned away at the door, with its status."""
+        if len(headers.getlist("host")) != 1 or not self.is_own_host(headers["host"]):
+            return 403, "this server is not known by that name: set KINGME_ALLOWED_HOSTS if it should be"
+        if scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS:
+            origin = headers.get("origin")
+            if origin is not None and urlsplit_host(origin) != headers["host"].lower():
+                return 403, "requests from other sites are not accepted"
+            if origin is None and headers.get("sec-fetch-site") in ("cross-site", "same-site"):
+                return 403, "requests from other sites are not accepted"
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or len(length) > 15:
+            return 400, "the length of the body is not a number"
+        if int(length) > self._most_bytes(scope):
+            return 413, self._too_large(scope)
+        return None
+
+    def is_own_host(self, host: str) -> bool:
+        """Whether a Host header names this server. An address cannot be faked by a name server, a name can."""
+        name = urlsplit_host(f"//{host}", with_port=False)
+        if name is None:
+            return False
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return name.rstrip(".") in self._names
+        return True
+
+    def _most_bytes(self, scope: Scope) -> int:
+        return self._settings.upload_bytes if scope["path"] in UPLOADS else self._settings.body_bytes
+
+    def _too_large(self, scope: Scope) -> str:
+        return f"the body is too large: at most {self._most_bytes(scope):,} bytes are accepted here"
+
+    def _measured(self, scope: Scope, receive: Receive) -> Receive:
+        """Let the app read the body, but not more of it than is allowed."""
+        most, count = self._most_bytes(scope), 0
+
+        async def measured() -> Message:
+            nonlocal count
+            message = await receive()
+            if message["type"] == "http.request":
+                count += len(message.get("body", b""))
+                if count > most:
+                    raise HTTPException(413, self._too_large(scope))
+            return message
+
+        return measured
+
+
+def complete(headers: MutableHeaders, cookie: str | None) -> None:
+    """Add what every answer carries; an answer that says how it may be kept is left at that."""
+    for name, value in HEADERS.items():
+        headers[name] = value
+    headers.setdefault("cache-control", "no-store")
+    if cookie is not None:
+        headers.append("set-cookie", cookie)
+
+
+def owner_digest(secret: str) -> str:
+    """What is stored of a browser's secret: whoever reads the database cannot play in its games."""
+    return hashlib.sha256(f"kingme owner {secret}".encode()).hexdigest()[:32]
+
+
+def read_secret(headers: Headers) -> str | None:
+    """The secret that the browser has sent, if it is one of ours."""
+    for line in headers.getlist("cookie"):
+        try:
+            cookies = SimpleCookie(line)
+        except CookieError:
+            continue
+        if COOKIE in cookies and _SECRET.fullmatch(cookies[COOKIE].value):
+            return cookies[COOKIE].value
+    return None
+
+
+def cookie_header(secret: str, *, secure: bool) -> str:
+    text = f"{COOKIE}={secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age={COOKIE_SECONDS}"
+    return text + "; Secure" if secure else text
+
+
+def _is_at_home(headers: Headers) -> bool:
+    """Whether the browser sends its cookies with this request.
+
+    It does not when a link on another site leads here. That must not give it a new cookie, and lose the old one.
+    """
+    return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+
+
+def urlsplit_host(address: str, *, with_port: bool = True) -> str | None:
+    """The host of an address in lower case, or None where there is none."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port  # raises for a port that is not a number
+    except ValueError:
+        return None
+    return (parts.netloc.lower() or None) if with_port else parts.hostname
+
+
+def _machine() -> str:
+    try:
+        return socket.gethostname().lower()
+    except OSError:
+        return ""

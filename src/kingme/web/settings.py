@@ -1,0 +1,81 @@
+"""`Settings`: where the server keeps its games, and how much it lets a client have."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+DEFAULT_PORT = 8064  # a board has 8 x 8 squares, 64
+
+
+def data_folder() -> Path:
+    """Where games are kept: `KINGME_DATA_DIR`, or the user's data directory."""
+    chosen = os.environ.get("KINGME_DATA_DIR")
+    return Path(chosen) if chosen else user_data_path("kingme")
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Everything that can be set about a server; the defaults suit one person, or a class room."""
+
+    data_dir: Path = field(default_factory=data_folder)
+    host: str = "127.0.0.1"
+    allowed_hosts: tuple[str, ...] = ()
+    """Further names that the server may be reached by; addresses, `localhost` and `host` always may."""
+
+    prepare: bool = True
+    """Compile in a background process; tests that have a warm cache may do without."""
+
+    # --- thinking ---
+    search_workers: int = field(default_factory=lambda: 2 * _cores() + 2)
+    """More than there are cores, so that a quick player need not wait until the slow ones have finished."""
+    search_waiting: int = 256
+    """Searches that may wait for a worker, over all games."""
+    searches_per_owner: int = 32
+    """Searches of one browser that may run or wait at once; further ones are put off."""
+    move_seconds: float = 10.0
+    """A player that thinks longer than this has to play the best it has found."""
+    hint_seconds: float = 3.0
+    search_threads: int = field(default_factory=_cores)
+    """The most threads that a spec may ask for."""
+    search_megabytes: int = 128
+    """The most memory that a spec may ask for, and what it gets where its own default is higher."""
+
+    # --- clients ---
+    games_per_owner: int = 2000
+    games_per_minute: int = 120
+    """New games from one address."""
+    uploads_per_minute: int = 60
+    sockets_per_owner: int = 64
+    sockets_per_address: int = 256
+    messages_per_second: float = 30.0
+    """A page that sends more over one socket is read more slowly."""
+    idle_sessions: int = 64
+    """Games without a page that stay in memory."""
+
+    # --- sizes, in bytes ---
+    body_bytes: int = 16 << 10
+    upload_bytes: int = 2 << 20
+    """Bodies that may carry a file: imports, and games that start from one."""
+    message_bytes: int = 4 << 10
+    upload_games: int = 1000
+    """Games of one file that are listed; the rest is only counted."""
+    game_plies: int = 1500
+    """The longest game that can be loaded or played on."""
+
+    @property
+    def database(self) -> Path:
+        return self.data_dir / "web.sqlite"
+
+    @classmethod
+    def from_environment(cls, *, host: str = "127.0.0.1") -> Settings:
+        """The defaults, with what the environment says: `KINGME_DATA_DIR`, `KINGME_ALLOWED_HOSTS` (names, commas)."""
+        names = os.environ.get("KINGME_ALLOWED_HOSTS", "")
+        return cls(host=host, allowed_hosts=tuple(filter(None, (name.strip() for name in names.split(",")))))

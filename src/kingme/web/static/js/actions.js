@@ -1,0 +1,145 @@
+/** The buttons of a game that is being played: take back, hint, flip, and the menu with the rest. */
+
+import { confirmDialog } from "./dialogs/dialog.js";
+import { newGameDialog } from "./dialogs/newgame.js";
+import { h, mark, put } from "./dom.js";
+import { copy, positionLink } from "./files.js";
+import { icon } from "./icons.js";
+import { copyPdn } from "./infopanel.js";
+import { menu } from "./menu.js";
+import { go } from "./router.js";
+import { toast } from "./toast.js";
+import { percent, sideName } from "./words.js";
+import { api } from "./api.js";
+
+export class Actions {
+  #game;
+  #board;
+  #hint = null; // the answer of the server
+  #asked = false;
+  #buttons;
+
+  /** @param {import("./game.js").Game} game @param {import("./playboard.js").PlayBoard} board */
+  constructor(game, board, status) {
+    this.#game = game;
+    this.#board = board;
+    const button = (name, text, title, action) => h("button", { type: "button", class: "action", title, onclick: action }, icon(name), h("span", {}, text));
+    this.#buttons = {
+      undo: button("undo", "Undo", "Take back (u)", () => game.send("undo")),
+      redo: button("redo", "Redo", "Play again (y)", () => game.send("redo")),
+      hint: button("hint", "Hint", "Hint (h)", () => this.hint()),
+      flip: button("flip", "Flip", "Flip the board (f)", () => this.flip()),
+    };
+    this.more = menu({ label: "More", className: "action", up: true, content: [icon("more"), h("span", {}, "More")], items: () => this.#items() });
+    this.element = h("div", { class: "actions", role: "toolbar", "aria-label": "Game" }, Object.values(this.#buttons), this.more);
+    this.line = h("div", { class: "hint-line", hidden: true, role: "status" });
+    game.addEventListener("hint", (event) => this.#show(event.detail));
+    game.addEventListener("draw", (event) => toast(event.detail.message));
+    game.addEventListener("error", () => this.#clear());
+    this.status = status;
+  }
+
+  get keys() {
+    return {
+      u: () => !this.#buttons.undo.disabled && this.#game.send("undo"),
+      y: () => !this.#buttons.redo.disabled && this.#game.send("redo"),
+      h: () => !this.#buttons.hint.disabled && this.hint(),
+      f: () => this.flip(),
+      n: () => newGameDialog(),
+    };
+  }
+
+  update(changed) {
+    const { state } = this.#game;
+    this.#buttons.undo.hidden = this.#buttons.redo.hidden = this.#buttons.hint.hidden = !state.owner;
+    this.#buttons.undo.disabled = !state.can_undo;
+    this.#buttons.redo.disabled = !state.can_redo;
+    this.#buttons.hint.disabled = !this.#game.myTurn;
+    if (changed) this.#clear();
+  }
+
+  flip() {
+    this.#board.flip();
+    this.onflip?.();
+  }
+
+  /** The first click asks for an arrow, the second one for the line and the win chance. */
+  hint() {
+    if (!this.#game.live) this.#game.look(this.#game.length);
+    if (this.#hint) {
+      this.#tell();
+      return;
+    }
+    if (this.#asked || !this.#game.send("hint")) return;
+    this.#asked = true;
+    mark(this.#buttons.hint, "data-busy", true);
+    this.line.hidden = false;
+    this.line.textContent = "Looking for a good move …";
+  }
+
+  #show(hint) {
+    if (!this.#asked) return; // the game has gone on
+    this.#asked = false;
+    this.#hint = hint;
+    mark(this.#buttons.hint, "data-busy", null);
+    this.#board.setHint(hint.move.path);
+    this.line.textContent = `Hint: ${hint.move.text}. Once more for the line.`;
+  }
+
+  #tell() {
+    const { line, value } = this.#hint;
+    const chance = value === null || value === undefined ? "" : `· win chance ${percent(value)}`;
+    this.#board.setHint(this.#hint.move.path);
+    this.line.hidden = false;
+    put(this.line, "Best line: ", line.map((text) => [h("span", { class: "whole" }, text), " "]), chance);
+  }
+
+  #clear() {
+    this.#hint = null;
+    this.#asked = false;
+    mark(this.#buttons.hint, "data-busy", null);
+    this.line.hidden = true;
+    this.line.textContent = "";
+  }
+
+  #items() {
+    const game = this.#game;
+    const { state } = game;
+    const playing = state.owner && !state.outcome && game.mine.length > 0;
+    const fen = game.fenAt(game.shown);
+    return [
+      playing ? { icon: "draw", text: "Offer a draw", action: () => this.draw() } : null,
+      playing ? { icon: "flag", text: "Resign", danger: true, action: () => this.resign() } : null,
+      game.live ? null : { icon: "play", text: "Play on from here", action: () => playOn(game) },
+      { icon: "plus", text: "New game", action: () => newGameDialog() },
+      { icon: "edit", text: "Edit this position", action: () => go(`/editor?fen=${encodeURIComponent(fen)}`) },
+      { icon: "play", text: "Replay", href: `/replay/${state.id}` },
+      { icon: "save", text: "Save as PDN", href: `/api/games/${state.id}/pdn`, download: "" },
+      { icon: "save", text: "Save as JSON", href: `/api/games/${state.id}/json`, download: "" },
+      { icon: "link", text: "Copy PDN", action: () => copyPdn(state.id) },
+      { icon: "link", text: "Copy link to the position", action: () => copy(positionLink(fen), "Link to the position") },
+    ];
+  }
+
+  draw() {
+    if (this.#game.send("draw") && this.#game.mine.length === 1) toast("Draw offered …");
+  }
+
+  async resign() {
+    const { mine, state } = this.#game;
+    const color = mine.length === 1 ? mine[0] : state.turn;
+    const who = mine.length === 1 ? "You lose the game." : `${sideName(color)} loses the game.`;
+    if (await confirmDialog("Resign?", `${who} This cannot be taken back.`, "Resign")) this.#game.send("resign", { color });
+  }
+}
+
+/** Go on from the position that is looked at, with the moves that led to it. */
+export async function playOn(game) {
+  try {
+    const text = await api.text(`/api/games/${game.state.id}/pdn`);
+    const label = `After move ${Math.ceil(game.shown / 2)}`;
+    newGameDialog({ given: { label, fen: game.fenAt(game.shown), start: { import: { text, index: 0, ply: game.shown } } }, color: game.mine[0] });
+  } catch (error) {
+    toast(error.message, "error");
+  }
+}

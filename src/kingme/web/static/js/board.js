@@ -1,0 +1,300 @@
+/**
+ * The board: an SVG picture with a table of 32 cells over it that can be clicked, dragged on, walked through with arrow
+ * keys and read out. It shows what it is told and knows no rules.
+ *
+ * From back to front: squares, tints (last move, selected, flashing), coordinates, rings round pieces, pieces, dots and
+ * rings on targets, arrows, the piece in the hand. The page's own state is always the final one: animations only play
+ * over it, and ending one early leaves nothing to repair.
+ */
+
+import { Cells } from "./cells.js";
+import { h, mark, put, s } from "./dom.js";
+import { at, centre, drawArrow, drawLabels, drawMark, drawSquares, drawTint, UNIT } from "./drawing.js";
+import { describe } from "./miniboard.js";
+import { changePiece, drawPiece } from "./pieces.js";
+import { colorOf, isKing } from "./position.js";
+import { motionAllowed, settings } from "./settings.js";
+import { rowCol, squareAt } from "./squares.js";
+
+const SLIDE = 180; // milliseconds
+const JUMP = 160;
+
+export class Board {
+  #pieces = new Map(); // square -> {letter, element}
+  #layers = {};
+  #running = [];
+  #idle = Promise.resolve();
+  #marks = { movable: new Set(), targets: new Map(), selected: null, must: false };
+  #last = [];
+  #arrows = [];
+  #labels = "";
+  #unwatch;
+
+  /** @param {{label?: string, bottom?: string, cells?: boolean}} options  without cells it is a picture only */
+  constructor({ label = "Checkers board", bottom = "white", cells = true } = {}) {
+    this.bottom = bottom;
+    this.label = label;
+    for (const name of ["tints", "labels", "rings", "ghosts", "pieces", "targets", "arrows", "hand"]) {
+      this.#layers[name] = s("g", { class: `layer-${name}` });
+    }
+    this.svg = s("svg", { class: "board-svg", viewBox: "0 0 480 480" }, drawSquares(), Object.values(this.#layers));
+    this.element = h("div", { class: "board" }, this.svg);
+    this.cells = cells ? new Cells(label, bottom) : null;
+    mark(this.svg, cells ? "aria-hidden" : "role", cells ? "true" : "img");
+    if (cells) this.element.append(this.cells.element);
+    this.#unwatch = settings.watch(() => this.#label());
+  }
+
+  destroy() {
+    this.#unwatch();
+    this.finish();
+  }
+
+  // --- what is shown --------------------------------------------------------------------------------------------
+
+  /** The pieces shown, as a map from square to letter. */
+  get pieces() {
+    return new Map([...this.#pieces].map(([square, { letter }]) => [square, letter]));
+  }
+
+  /**
+   * Show a position. With `move` (path and captured) the piece slides along its path and captured ones fade as they are
+   * passed; without it, whatever changed slides, fades or appears. Resolves when everything is at rest.
+   */
+  show(pieces, { move = null, animate = true } = {}) {
+    this.finish();
+    const moving = animate && motionAllowed();
+    const steps = move && this.#pieces.has(move.path[0]) ? [move] : moving ? this.#guess(pieces) : [];
+    const waits = steps.map((step) => this.#carry(step, moving));
+    for (const [square, { letter, element }] of [...this.#pieces]) {
+      if (!pieces.has(square) || colorOf(pieces.get(square)) !== colorOf(letter)) this.#remove(square, element, moving, 0);
+    }
+    for (const [square, letter] of pieces) {
+      const shown = this.#pieces.get(square);
+      if (!shown) this.#place(square, letter, moving);
+      else if (shown.letter !== letter) this.#turn(shown, letter, moving, Math.max(0, ...waits));
+    }
+    this.#idle = Promise.all(this.#running.map(({ animation }) => animation.finished.catch(() => null)));
+    this.#name();
+    return this.#idle;
+  }
+
+  /** Resolves when nothing moves any more. */
+  idle() {
+    return this.#idle;
+  }
+
+  /** End all animations now. */
+  finish() {
+    const running = this.#running;
+    this.#running = [];
+    for (const { animation, end } of running) {
+      animation.cancel();
+      end?.();
+    }
+  }
+
+  setBottom(bottom) {
+    if (bottom === this.bottom) return;
+    this.finish();
+    this.bottom = bottom;
+    for (const [square, { element }] of this.#pieces) element.setAttribute("transform", at(square, bottom));
+    this.cells?.order(bottom);
+    this.#label();
+    this.setLast(this.#last);
+    this.setMarks(this.#marks);
+    this.setArrows(this.#arrows);
+  }
+
+  /** Tint the squares of the last move. */
+  setLast(path) {
+    this.#last = path;
+    put(this.#layers.tints, [...new Set(path)].map((square) => drawTint(square, this.bottom, "tint last")));
+    if (this.#marks.selected) this.#layers.tints.append(drawTint(this.#marks.selected, this.bottom, "tint selected"));
+  }
+
+  /**
+   * Show what can be done: pieces that may move, the one that is picked, and where it may go.
+   * @param {{movable?: Set<number>, targets?: Map<number, "dot"|"ring">, selected?: number|null, must?: boolean}} marks
+   */
+  setMarks({ movable = new Set(), targets = new Map(), selected = null, must = false } = {}) {
+    this.#marks = { movable, targets, selected, must };
+    this.setLast(this.#last);
+    const shown = settings.get("marks") || must ? [...movable].filter((square) => square !== selected) : [];
+    put(
+      this.#layers.rings,
+      shown.map((square) => drawMark(must ? "ring must" : "ring", 25.5, square, this.bottom)),
+    );
+    put(
+      this.#layers.targets,
+      [...targets].map(([square, kind]) => drawMark(`target ${kind}`, kind === "ring" ? 20 : 9, square, this.bottom)),
+    );
+    this.#name();
+  }
+
+  /** Arrows: each a path of squares, or {path, name}. */
+  setArrows(arrows) {
+    this.#arrows = arrows;
+    put(this.#layers.arrows, arrows.map((arrow) => drawArrow(arrow.path ?? arrow, this.bottom, arrow.name)));
+  }
+
+  /** Flash squares, to say: here. */
+  flash(squares) {
+    for (const square of new Set(squares)) {
+      const tint = drawTint(square, this.bottom, "tint flash");
+      this.#layers.tints.append(tint);
+      const steady = !motionAllowed();
+      const frames = steady ? [{ opacity: 0.8 }, { opacity: 0.8 }] : [{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0.15 }, { opacity: 0.9 }, { opacity: 0 }];
+      tint.animate(frames, { duration: 1100, easing: "ease-in-out" }).finished.then(() => tint.remove(), () => tint.remove());
+    }
+  }
+
+  // --- the piece in the hand ------------------------------------------------------------------------------------
+
+  /** Lift a piece; it follows `drag` until `drop`. */
+  lift(square) {
+    const shown = this.#pieces.get(square);
+    if (!shown) return;
+    this.finish();
+    this.#layers.hand.append(shown.element);
+    shown.element.classList.add("in-hand");
+  }
+
+  drag(square, clientX, clientY) {
+    const element = this.#pieces.get(square)?.element;
+    const box = this.svg.getBoundingClientRect();
+    const scale = (8 * UNIT) / box.width;
+    element?.setAttribute("transform", `translate(${(clientX - box.left) * scale} ${(clientY - box.top) * scale})`);
+  }
+
+  /** Put the lifted piece back on its square, which `show` may change next. */
+  drop(square) {
+    const shown = this.#pieces.get(square);
+    if (!shown) return;
+    shown.element.classList.remove("in-hand");
+    shown.element.setAttribute("transform", at(square, this.bottom));
+    this.#layers.pieces.append(shown.element);
+  }
+
+  /** The square under a point of the window, or null. */
+  squareFrom(clientX, clientY) {
+    const box = this.svg.getBoundingClientRect();
+    const [row, col] = [Math.floor((8 * (clientY - box.top)) / box.height), Math.floor((8 * (clientX - box.left)) / box.width)];
+    return squareAt(row, col, this.bottom);
+  }
+
+  /** Coordinates of the system in use. */
+  #label() {
+    const key = `${settings.get("coordinates")} ${this.bottom}`;
+    if (key !== this.#labels) put(this.#layers.labels, drawLabels(settings.get("coordinates"), this.bottom));
+    this.#labels = key;
+    this.#name();
+  }
+
+  /** The position for ears. */
+  #name() {
+    if (this.cells) this.cells.name(this.pieces, this.#marks, this.bottom);
+    else mark(this.svg, "aria-label", `${this.label}. ${describe(this.pieces)}`);
+  }
+
+  // --- moving pictures ------------------------------------------------------------------------------------------
+
+  #animate(element, frames, options, end) {
+    const animation = element.animate(frames, { easing: "ease-in-out", fill: "backwards", ...options });
+    const entry = { animation, end };
+    this.#running.push(entry);
+    animation.finished.then(
+      () => {
+        this.#running = this.#running.filter((item) => item !== entry);
+        end?.();
+      },
+      () => null,
+    );
+  }
+
+  /** Move a piece along a path and take what it passes; the result is how long it takes. */
+  #carry({ path, captured }, moving) {
+    const [from, to] = [path[0], path.at(-1)];
+    const shown = this.#pieces.get(from);
+    const each = captured.length ? JUMP : SLIDE;
+    const duration = moving ? each * (path.length - 1) : 0;
+    captured.forEach((square, index) => {
+      const taken = this.#pieces.get(square);
+      if (taken) this.#remove(square, taken.element, moving, each * (index + 0.5));
+    });
+    this.#pieces.delete(from);
+    this.#pieces.set(to, shown);
+    this.#layers.pieces.append(shown.element);
+    shown.element.setAttribute("transform", at(to, this.bottom));
+    if (moving) {
+      const frames = path.map((square) => ({ transform: cssAt(square, this.bottom) }));
+      this.#animate(shown.element, frames, { duration });
+    }
+    return duration;
+  }
+
+  #remove(square, element, moving, delay) {
+    this.#pieces.delete(square);
+    if (!moving) {
+      element.remove();
+      return;
+    }
+    this.#layers.ghosts.append(element);
+    const frames = [{ opacity: 1 }, { opacity: 0 }];
+    this.#animate(element, frames, { duration: SLIDE, delay, fill: "both" }, () => element.remove());
+  }
+
+  #place(square, letter, moving) {
+    const element = drawPiece(letter);
+    element.setAttribute("transform", at(square, this.bottom));
+    this.#pieces.set(square, { letter, element });
+    this.#layers.pieces.append(element);
+    if (moving) this.#animate(element, [{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE });
+  }
+
+  /** Crown a piece, or take its crown, once it has arrived. */
+  #turn(shown, letter, moving, delay) {
+    const crowned = isKing(letter) && !isKing(shown.letter);
+    shown.letter = letter;
+    const change = () => changePiece(shown.element, letter);
+    if (!moving) change();
+    else if (!delay) {
+      change();
+      if (crowned) this.#animate(shown.element.firstChild, POP, { duration: 200 });
+    } else {
+      this.#animate(shown.element.firstChild, [{ opacity: 1 }, { opacity: 1 }], { duration: delay }, () => {
+        change();
+        if (crowned && shown.element.isConnected) shown.element.firstChild.animate(POP, { duration: 200, easing: "ease-out" });
+      });
+    }
+  }
+
+  /** Pair pieces that went with pieces of their colour that came, so that undo and history slide too. */
+  #guess(pieces) {
+    const gone = [...this.#pieces].filter(([square, { letter }]) => !pieces.has(square) || colorOf(pieces.get(square)) !== colorOf(letter));
+    const came = [...pieces].filter(([square, letter]) => !this.#pieces.has(square) || colorOf(this.#pieces.get(square).letter) !== colorOf(letter));
+    if (gone.length > 8 || came.length > 8) return [];
+    const steps = [];
+    for (const [square, letter] of came) {
+      const near = gone
+        .filter(([, shown]) => colorOf(shown.letter) === colorOf(letter))
+        .sort(([a], [b]) => distance(a, square) - distance(b, square))[0];
+      if (!near || came.filter(([, piece]) => colorOf(piece) === colorOf(letter)).length > 1) continue;
+      gone.splice(gone.indexOf(near), 1);
+      if (!this.#pieces.has(square)) steps.push({ path: [near[0], square], captured: [] });
+    }
+    return steps;
+  }
+}
+
+const POP = [{ transform: "scale(1)" }, { transform: "scale(1.25)" }, { transform: "scale(1)" }];
+
+function cssAt(square, bottom) {
+  const [x, y] = centre(square, bottom);
+  return `translate(${x}px, ${y}px)`;
+}
+
+function distance(a, b) {
+  const [[ar, ac], [br, bc]] = [rowCol(a), rowCol(b)];
+  return Math.hypot(ar - br, ac - bc);
+}

@@ -1,0 +1,73 @@
+/** Clicks, taps, drags and keys on a board, told to whoever listens as squares. */
+
+import { neighbour } from "./squares.js";
+
+const SLACK = 5; // pixels that a finger may tremble
+
+/**
+ * @param {import("./board.js").Board} board
+ * @param {{canLift: (square: number) => boolean, press: (square: number|null) => void, tap: (square: number|null) => void,
+ *          drop: (from: number, to: number|null) => void, cancel: () => void, key?: (key: string, square: number) => boolean}} actions
+ */
+export function boardInput(board, actions) {
+  const grid = board.cells.element;
+  let pointer = null; // {id, square, x, y, lifting, dragging}
+
+  // Clicks leave the focus off the board, so that arrow keys go on to lead through the moves of the game.
+  grid.addEventListener("mousedown", (event) => event.preventDefault());
+
+  grid.addEventListener("pointerdown", (event) => {
+    document.activeElement?.blur();
+    if (event.button || pointer) return;
+    const square = board.squareFrom(event.clientX, event.clientY);
+    pointer = { id: event.pointerId, square, x: event.clientX, y: event.clientY, lifting: square !== null && actions.canLift(square), dragging: false };
+    if (pointer.lifting) {
+      event.preventDefault();
+      grid.setPointerCapture(event.pointerId);
+      actions.press(square);
+    }
+    if (square !== null) board.cells.stand(square);
+  });
+
+  grid.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== pointer?.id || !pointer.lifting) return;
+    if (!pointer.dragging) {
+      if (Math.hypot(event.clientX - pointer.x, event.clientY - pointer.y) < SLACK) return;
+      pointer.dragging = true;
+      board.lift(pointer.square);
+      grid.classList.add("dragging");
+    }
+    board.drag(pointer.square, event.clientX, event.clientY);
+  });
+
+  const end = (event, done) => {
+    if (event.pointerId !== pointer?.id) return;
+    const { square, dragging } = pointer;
+    pointer = null;
+    grid.classList.remove("dragging");
+    if (dragging) {
+      board.drop(square);
+      if (done) actions.drop(square, board.squareFrom(event.clientX, event.clientY));
+    } else if (done && board.squareFrom(event.clientX, event.clientY) === square) actions.tap(square);
+  };
+  grid.addEventListener("pointerup", (event) => end(event, true));
+  grid.addEventListener("pointercancel", (event) => end(event, false));
+
+  grid.addEventListener("keydown", (event) => {
+    const cell = event.target.closest("[data-square]");
+    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    const square = Number(cell.dataset.square);
+    if (event.key.startsWith("Arrow")) board.cells.focus(neighbour(square, event.key, board.bottom));
+    else if (event.key === "Enter" || event.key === " ") actions.tap(square);
+    else if (event.key === "Escape") actions.cancel();
+    else if (!actions.key?.(event.key, square)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  // Screen readers click without a pointer.
+  grid.addEventListener("click", (event) => {
+    const cell = event.target.closest("[data-square]");
+    if (cell && event.detail === 0 && event.pointerType !== "touch") actions.tap(Number(cell.dataset.square));
+  });
+  grid.addEventListener("contextmenu", (event) => pointer && event.preventDefault());
+}

@@ -1,0 +1,176 @@
+/** A new game: against a player, between two people, or between two players; from any start; with a clock or without. */
+
+import { api } from "../api.js";
+import { h, put, uid } from "../dom.js";
+import { usualLevel } from "../levels.js";
+import { miniBoard } from "../miniboard.js";
+import { pieceIcon } from "../pieces.js";
+import { Ladder, PlayerChoice } from "../playerchoice.js";
+import { go } from "../router.js";
+import { settings } from "../settings.js";
+import { play } from "../sound.js";
+import { banner } from "../toast.js";
+import { sentence, sideName } from "../words.js";
+import { field, openDialog, segments } from "./dialog.js";
+
+const CLOCKS = [
+  ["", "No clock"],
+  ["1+2", "1 minute + 2 seconds"],
+  ["3+2", "3 minutes + 2 seconds"],
+  ["5+3", "5 minutes + 3 seconds"],
+  ["10+5", "10 minutes + 5 seconds"],
+  ["15+10", "15 minutes + 10 seconds"],
+  ["30+0", "30 minutes"],
+  ["own", "Another clock …"],
+];
+
+/** Make a game and go to it. */
+export async function startGame(options) {
+  const slow = setTimeout(() => banner("starting", "Starting the game …"), 150);
+  try {
+    const state = await api.create(options);
+    play("start");
+    await go(`/play/${state.id}`, { given: state });
+  } finally {
+    clearTimeout(slow);
+    banner("starting", null);
+  }
+}
+
+/** A seat for each colour: the person's colour may be drawn by lot. */
+export function seats(color, spec) {
+  const mine = color === "random" ? (Math.random() < 0.5 ? "black" : "white") : color;
+  const [human, ai] = [{ kind: "human" }, { kind: "ai", spec }];
+  return mine === "black" ? { black: human, white: ai } : { black: ai, white: human };
+}
+
+export function colorSegments(value, onchange) {
+  const options = [
+    ["black", sideName("black"), pieceIcon("b")],
+    ["white", sideName("white"), pieceIcon("w")],
+    ["random", "Random"],
+  ];
+  return segments("Your colour", options, value, onchange);
+}
+
+/** Where the game begins; what was loaded or set up (`given`: {label, fen, start}) comes first. */
+function startChoice(config, given) {
+  const fen = h("input", { type: "text", class: "code", spellcheck: "false", autocomplete: "off", placeholder: "B:W18,24,K10:B12,16", maxlength: 400 });
+  const number = h("input", { type: "number", min: 1, max: config.openings.count, placeholder: "drawn" });
+  const fenField = field("Position (FEN)", fen);
+  const openingField = field("Opening", number, `empty: drawn from ${config.openings.count}`);
+  const preview = h("div", { class: "start-preview" });
+  const options = [["standard", "Standard"], ["opening", "Three-move"], ["fen", "FEN"]];
+  if (given) options.unshift(["given", given.label]);
+  const choice = segments("Start", options, given ? "given" : "standard", update);
+  function update() {
+    fenField.hidden = choice.value !== "fen";
+    openingField.hidden = choice.value !== "opening";
+    put(preview, choice.value === "given" ? miniBoard(given.fen, { label: given.label }) : null);
+  }
+  update();
+  const editor = h("p", { class: "note" }, h("a", { href: "/editor", class: "link" }, "Set up a position on the board"));
+  const element = h("fieldset", { class: "group" }, h("legend", {}, "Start"), choice.element, preview, fenField, openingField, editor);
+  const read = () => {
+    if (choice.value === "given") return given.start;
+    if (choice.value === "fen") return { fen: fen.value.trim() };
+    if (choice.value === "opening") return { opening: number.value ? Number(number.value) : "random" };
+    return null;
+  };
+  return { element, read };
+}
+
+function clockChoice() {
+  const stored = settings.get("clock");
+  const select = h("select", { onchange: update }, CLOCKS.map(([value, text]) => h("option", { value }, text)));
+  const minutes = h("input", { type: "number", min: 0, max: 600, step: "any", value: 5, "aria-label": "Minutes" });
+  const seconds = h("input", { type: "number", min: 0, max: 600, step: 1, value: 0, "aria-label": "Seconds for each move" });
+  const own = h("div", { class: "field inline" }, minutes, "minutes +", seconds, "seconds a move");
+  const known = CLOCKS.some(([value]) => value === stored);
+  select.value = known ? stored : "own";
+  if (!known) [minutes.value, seconds.value] = stored.split("+");
+  function update() {
+    own.hidden = select.value !== "own";
+  }
+  update();
+  const read = () => (select.value === "own" ? `${Number(minutes.value) || 0}+${Number(seconds.value) || 0}` : select.value);
+  return { element: h("div", {}, field("Clock", select), own), read };
+}
+
+/** @param {{mode?: string, given?: {label: string, fen: string, start: object}|null, color?: string}} options */
+export async function newGameDialog({ mode = "computer", given = null, color = null } = {}) {
+  const config = await api.config();
+  const level = usualLevel(config);
+  const ladder = new Ladder(config, level);
+  const colors = colorSegments(color ?? settings.get("color"));
+  const black = new PlayerChoice(config, level, sideName("black"));
+  const white = new PlayerChoice(config, level, sideName("white"));
+  const delay = h("input", { type: "range", min: 0, max: 5, step: 0.25, value: settings.get("speed"), oninput: showDelay });
+  const delayText = h("output", { for: (delay.id = uid("delay")) });
+  function showDelay() {
+    delayText.textContent = Number(delay.value) ? `${delay.value} s` : "at once";
+  }
+  showDelay();
+  const start = startChoice(config, given);
+  const clock = clockChoice();
+  const rules = h("select", {}, config.rules.map((profile) => h("option", { value: profile.name }, profile.title)));
+
+  const parts = {
+    computer: [ladder.element, h("fieldset", { class: "group" }, h("legend", {}, "Your colour"), colors.element)],
+    people: [h("p", { class: "note" }, "Two people at one screen, each moves in turn.")],
+    watch: [black.element, white.element, h("div", { class: "field" }, h("label", { for: delay.id }, "Pause between moves"), h("span", { class: "range" }, delay, delayText))],
+  };
+  const modes = segments("Who plays", [["computer", "Computer"], ["people", "Two people"], ["watch", "Watch two play"]], mode, show);
+  const body = h("div", { class: "new-game-part" });
+  function show(which = modes.value) {
+    put(body, parts[which]);
+  }
+  show(mode);
+
+  const submit = h("button", { type: "submit", class: "button primary big", form: uid("new-game") }, "Start the game");
+  const form = h(
+    "form",
+    { id: submit.getAttribute("form"), class: "new-game", novalidate: true, onsubmit: begin },
+    modes.element,
+    body,
+    start.element,
+    clock.element,
+    h("details", {}, h("summary", {}, "Rules"), field("Rule profile", rules)),
+  );
+  const frame = openDialog({ title: "New game", className: "wide", body: form, actions: [submit] });
+  form.addEventListener("click", (event) => event.target.closest("a[href]") && frame.close());
+
+  async function begin(event) {
+    event.preventDefault();
+    submit.disabled = true;
+    frame.fail("");
+    const which = modes.value;
+    const options = { ...players(which), rules: rules.value };
+    const from = start.read();
+    if (from) options.start = from;
+    if (clock.read()) options.clock = clock.read();
+    remember(which);
+    try {
+      await startGame(options);
+      frame.close();
+    } catch (error) {
+      frame.fail(sentence(error.message));
+    } finally {
+      submit.disabled = false;
+    }
+  }
+
+  function players(which) {
+    if (which === "computer") return seats(colors.value, ladder.value);
+    if (which === "people") return { black: { kind: "human" }, white: { kind: "human" } };
+    return { black: { kind: "ai", spec: black.value }, white: { kind: "ai", spec: white.value }, autoplay: { delay: Number(delay.value) } };
+  }
+
+  function remember(which) {
+    if (which === "computer") {
+      settings.set("level", ladder.value);
+      settings.set("color", colors.value);
+    } else if (which === "watch") settings.set("speed", Number(delay.value));
+    settings.set("clock", clock.read());
+  }
+}

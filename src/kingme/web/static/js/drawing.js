@@ -1,0 +1,68 @@
+/** The parts of a board's picture: squares, tints, coordinates, rings and dots, arrows. A square is 60 units wide. */
+
+import { s } from "./dom.js";
+import { SQUARES, edgeLabels, rowCol } from "./squares.js";
+
+export const UNIT = 60;
+
+/** The centre of a square in the board's units. */
+export function centre(square, bottom) {
+  const [row, col] = rowCol(square, bottom);
+  return [UNIT * col + UNIT / 2, UNIT * row + UNIT / 2];
+}
+
+export function at(square, bottom) {
+  const [x, y] = centre(square, bottom);
+  return `translate(${x} ${y})`;
+}
+
+const DARK = SQUARES.map((square) => {
+  const [row, col] = rowCol(square);
+  return `M${UNIT * col} ${UNIT * row}h${UNIT}v${UNIT}h-${UNIT}z`;
+}).join("");
+
+export function drawSquares() {
+  return s("g", {}, s("rect", { class: "b-light", width: 8 * UNIT, height: 8 * UNIT }), s("path", { class: "b-dark", d: DARK }));
+}
+
+export function drawTint(square, bottom, name) {
+  const [x, y] = centre(square, bottom);
+  return s("rect", { class: name, x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT });
+}
+
+/** A ring or dot on a square; its dark edge makes it stand out from every square and piece. */
+export function drawMark(name, r, square, bottom) {
+  return s("g", { class: `mark ${name}`, transform: at(square, bottom) }, s("circle", { class: "mark-edge", r }), s("circle", { class: "mark-face", r }));
+}
+
+/** Numbers in the squares, or letters and figures along the edges. */
+export function drawLabels(system, bottom) {
+  if (system === "none") return [];
+  if (system === "numeric") {
+    return SQUARES.map((square) => {
+      const [x, y] = centre(square, bottom);
+      return s("text", { class: "b-number", x: x - 28, y: y - 19.5 }, String(square));
+    });
+  }
+  const [rows, columns] = edgeLabels(system, bottom);
+  const top = system === "rowcol";
+  const shade = (row, col) => ((row + col) % 2 ? "b-edge on-dark" : "b-edge on-light");
+  return [
+    ...rows.map((text, i) => s("text", { class: shade(i, 0), x: 3, y: UNIT * i + (top && i === 0 ? 26 : 14) }, text)),
+    ...columns.map((text, i) =>
+      s("text", { class: `${shade(top ? 0 : 7, i)} end`, x: UNIT * i + 57, y: top ? 14 : 8 * UNIT - 5 }, text),
+    ),
+  ];
+}
+
+/** An arrow from near the centre of one square to that of another, by way of others if a piece jumps. */
+export function drawArrow(path, bottom, name = "") {
+  const points = path.map((square) => centre(square, bottom));
+  const [to, before] = [points.at(-1), points.at(-2)];
+  const angle = Math.atan2(to[1] - before[1], to[0] - before[0]);
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const neck = [to[0] - 22 * cos, to[1] - 22 * sin];
+  const line = [...points.slice(0, -1), neck].map((point) => point.map((value) => value.toFixed(1)).join(" ")).join("L");
+  const head = `M${to[0]} ${to[1]}L${neck[0] - 15 * sin} ${neck[1] + 15 * cos}L${neck[0] + 15 * sin} ${neck[1] - 15 * cos}Z`;
+  return s("g", { class: `arrow ${name}` }, s("path", { class: "arrow-line", d: `M${line}` }), s("path", { class: "arrow-head", d: head }));
+}

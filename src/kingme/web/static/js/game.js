@@ -1,0 +1,139 @@
+/**
+ * One game as the page knows it: the server's last state, the line to the server, and which position is looked at.
+ *
+ * Events: "state" (detail: {state, before}), "view" (another position is looked at), "line" (connected or not),
+ * "gone" (no such game), and the server's "thinking", "refused", "hint", "draw", "error" with the message as detail.
+ */
+
+import { GameSocket } from "./socket.js";
+
+export class Game extends EventTarget {
+  /** @type {any} */
+  state;
+  #socket = null;
+  #view = null; // plies shown, or null for the game as it stands
+  #pending = null; // a move on its way: {path, fen}
+
+  constructor(state) {
+    super();
+    this.state = state;
+    /** When the state came: the clocks in it are of that moment. */
+    this.arrived = performance.now();
+  }
+
+  // --- the line ---------------------------------------------------------------------------------------------------
+
+  open() {
+    this.#socket = new GameSocket(this.state.id);
+    this.#socket.addEventListener("message", (event) => this.#hear(event.detail));
+    this.#socket.addEventListener("open", () => {
+      if (this.#pending) this.#pending.again = true;
+      this.#tell("line", true);
+    });
+    this.#socket.addEventListener("lost", () => this.#tell("line", false));
+    this.#socket.addEventListener("gone", (event) => this.#tell("gone", event.detail));
+  }
+
+  close() {
+    this.#socket?.close();
+  }
+
+  get connected() {
+    return Boolean(this.#socket?.connected);
+  }
+
+  /** Ask the server for something; without a line the person is told. */
+  send(type, more = {}) {
+    if (this.#socket?.send({ type, ...more })) return true;
+    this.#tell("error", { message: "There is no connection to the server right now; the page keeps trying." });
+    return false;
+  }
+
+  /** Make a move; it is shown at once, and sent again should the line break before it is confirmed. */
+  move(path) {
+    this.#pending = { path, fen: this.state.fen };
+    this.#socket?.send({ type: "move", path, version: this.state.version });
+  }
+
+  get pending() {
+    return this.#pending !== null;
+  }
+
+  #hear(message) {
+    if (message.type !== "state") {
+      if (message.type === "refused") this.#pending = null;
+      if (message.type === "thinking") this.state.thinking = message.thinking;
+      this.#tell(message.type, message.type === "thinking" ? message.thinking : message);
+      return;
+    }
+    const before = this.state;
+    const { state } = message;
+    if (before && state.version < before.version) return; // overtaken on the way
+    if (this.#pending && state.fen === this.#pending.fen) {
+      // The line broke before this move arrived: it still answers to the same position, so it goes out again.
+      if (this.#pending.again) this.#socket.send({ type: "move", path: this.#pending.path, version: state.version });
+      this.#pending.again = false;
+    } else this.#pending = null;
+    this.state = state;
+    this.arrived = performance.now();
+    if (state.plies.length !== before.plies.length || state.fen !== before.fen) this.#view = null;
+    this.#tell("state", { state, before });
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  // --- looking back -----------------------------------------------------------------------------------------------
+
+  get length() {
+    return this.state.plies.length;
+  }
+
+  /** How many plies of the game are shown. */
+  get shown() {
+    return this.#view ?? this.length;
+  }
+
+  get live() {
+    return this.#view === null;
+  }
+
+  look(plies) {
+    const to = Math.max(0, Math.min(this.length, plies));
+    this.#view = to === this.length ? null : to;
+    this.#tell("view", to);
+  }
+
+  fenAt(plies) {
+    return plies === 0 ? this.state.start_fen : this.state.plies[plies - 1].fen;
+  }
+
+  /** The last move shown, or null at the start. */
+  plyAt(plies) {
+    return plies === 0 ? null : this.state.plies[plies - 1];
+  }
+
+  // --- who plays --------------------------------------------------------------------------------------------------
+
+  /** Colours that a person at this screen plays. */
+  get mine() {
+    if (!this.state.owner) return [];
+    return ["black", "white"].filter((color) => this.state.players[color].kind === "human");
+  }
+
+  get myTurn() {
+    return !this.state.outcome && this.mine.includes(this.state.turn);
+  }
+
+  /** Two programs play each other. */
+  get watching() {
+    return this.state.players.black.kind === "ai" && this.state.players.white.kind === "ai";
+  }
+
+  /** The colour to show at the bottom when nobody has turned the board. */
+  get homeSide() {
+    if (this.mine.length === 1) return this.mine[0];
+    return this.mine.length === 2 ? "black" : "white";
+  }
+}

@@ -1,0 +1,60 @@
+/** About a game: who plays, by which rules, from which start; and the ways to save and share it. */
+
+import { h, put } from "./dom.js";
+import { copy, positionLink } from "./files.js";
+import { icon } from "./icons.js";
+import { api } from "./api.js";
+import { toast } from "./toast.js";
+import { sideName, when } from "./words.js";
+
+export class InfoPanel {
+  #game;
+  #facts = h("dl", { class: "facts" });
+  #links = h("div", { class: "stack" });
+
+  constructor(game) {
+    this.#game = game;
+    this.element = h("div", { class: "info-panel" }, this.#facts, h("h3", {}, "Save and share"), this.#links);
+  }
+
+  update() {
+    const { state } = this.#game;
+    const player = (color) => {
+      const { kind, spec, title, name, rating } = state.players[color];
+      const text = kind === "ai" ? `${title}${rating ? ` (${rating})` : ""}` : name === "Person" ? "a person" : name;
+      return [sideName(color), text, kind === "ai" && spec !== title ? spec : ""];
+    };
+    const facts = [
+      player("black"),
+      player("white"),
+      ["Rules", state.rules],
+      ["Clock", state.clock ? state.clock.control || "yes" : "none"],
+      state.opening ? ["Opening", state.opening] : null,
+      ["Begun", when(state.created)],
+      ["Position", this.#game.fenAt(this.#game.shown), "", "code"],
+    ];
+    put(
+      this.#facts,
+      facts.filter(Boolean).map(([name, value, note, kind]) => h("div", {}, h("dt", {}, name), h("dd", { class: kind ?? null }, value, note ? h("span", { class: "note code" }, note) : null))),
+    );
+    const file = (kind, text) => h("a", { class: "button", href: `/api/games/${state.id}/${kind}`, download: "" }, icon("save"), text);
+    const share = (text, action) => h("button", { type: "button", class: "button", onclick: action }, icon("link"), text);
+    put(
+      this.#links,
+      file("pdn", "Save as PDN"),
+      file("json", "Save as JSON"),
+      share("Copy PDN", () => copyPdn(state.id)),
+      share("Copy FEN", () => copy(this.#game.fenAt(this.#game.shown), "Position")),
+      share("Copy link to this position", () => copy(positionLink(this.#game.fenAt(this.#game.shown)), "Link to the position")),
+      share("Copy link to watch or replay", () => copy(`${location.origin}/replay/${state.id}`, "Link to the game")),
+    );
+  }
+}
+
+export async function copyPdn(id) {
+  try {
+    await copy(await api.text(`/api/games/${id}/pdn`), "PDN");
+  } catch (error) {
+    toast(error.message, "error");
+  }
+}

@@ -1,0 +1,84 @@
+/** The players that one can choose: the ladder, the levels of the studies, one's own, and every algorithm with its parameters. */
+
+import { h } from "./dom.js";
+import { settings } from "./settings.js";
+import { short } from "./words.js";
+
+const GROUPS = [
+  ["ladder", "Ladder"],
+  ["levels", "Levels"],
+  ["own", "Your own levels"],
+  ["study", "From the studies"],
+];
+
+/** Levels by group, in the order in which they are offered. */
+export function levelGroups(config) {
+  return GROUPS.map(([group, title]) => ({ group, title, levels: config.levels.filter((level) => level.group === group) })).filter(
+    ({ levels }) => levels.length,
+  );
+}
+
+/** The levels that are offered first: the ladder, or the difficulty levels where there is none. */
+export function mainLevels(config) {
+  const ladder = config.levels.filter((level) => level.group === "ladder");
+  const levels = config.levels.filter((level) => level.group === "levels");
+  return ladder.length ? ladder : levels;
+}
+
+export function findLevel(config, spec) {
+  return config.levels.find((level) => level.name === spec) ?? null;
+}
+
+/** Options of a drop-down; a player that is not among the levels is added on top. */
+export function levelOptions(config, spec = null, title = spec) {
+  const groups = levelGroups(config).map(({ title: name, levels }) =>
+    h("optgroup", { label: name }, levels.map((level) => h("option", { value: level.name }, levelText(level)))),
+  );
+  const known = spec === null || findLevel(config, spec);
+  return known ? groups : [h("option", { value: spec }, title || spec), ...groups];
+}
+
+const UNITS = { iterations: "simulations", playouts: "playouts", nodes: "positions", depth: "plies deep" };
+
+/** The level that is offered first: the last one played, or one that a newcomer can beat. */
+export function usualLevel(config) {
+  const chosen = settings.get("level");
+  if (chosen) return chosen;
+  const levels = mainLevels(config);
+  return (levels[1] ?? levels[0]).name;
+}
+
+/** What tells a level from its neighbours: its rating, or how much it may think. */
+export function levelNote(level) {
+  if (level.rating) return `rating ${level.rating}`;
+  const { values } = readSpec(level.spec);
+  const key = Object.keys(UNITS).find((name) => name in values);
+  return key ? `${short(Number(values[key]))} ${UNITS[key]}` : level.description;
+}
+
+export function levelText(level) {
+  return level.rating ? `${level.title} (${level.rating})` : level.title;
+}
+
+/** A spec string taken apart: "mcts:iterations=500,c=1.4". */
+export function readSpec(spec) {
+  const [name, ...rest] = spec.split(":");
+  const values = {};
+  for (const part of rest.join(":").split(",").filter(Boolean)) {
+    const [key, ...value] = part.split("=");
+    values[key.trim()] = value.join("=").trim();
+  }
+  return { name: name.trim(), values };
+}
+
+export function writeSpec(name, values) {
+  const parts = Object.entries(values).map(([key, value]) => `${key}=${value}`);
+  return parts.length ? `${name}:${parts.join(",")}` : name;
+}
+
+/** A default as a spec would write it. */
+export function defaultText(parameter) {
+  if (parameter.default === null || parameter.default === undefined) return "";
+  if (parameter.type === "bool") return parameter.default ? "on" : "off";
+  return String(parameter.default);
+}

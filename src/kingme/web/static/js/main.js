@@ -1,0 +1,97 @@
+/** The page starts here: addresses, the top bar, keys, and what the server is doing. */
+
+import { acceptDrops, openGameDialog } from "./dialogs/open.js";
+import { settingsDialog } from "./dialogs/settings.js";
+import { shortcutsDialog } from "./dialogs/shortcuts.js";
+import { h, isTyping } from "./dom.js";
+import { icon } from "./icons.js";
+import { menu } from "./menu.js";
+import { pieceIcon, pieceShapes } from "./pieces.js";
+import { preparation } from "./preparation.js";
+import { route, start, viewKeys } from "./router.js";
+import { analyseView } from "./views/analyse.js";
+import { editorView } from "./views/editor.js";
+import { gamesView } from "./views/games.js";
+import { homeView } from "./views/home.js";
+import { labView } from "./views/lab.js";
+import { learnView } from "./views/learn.js";
+import { notFound } from "./views/message.js";
+import { playView } from "./views/play.js";
+import { replayView } from "./views/replay.js";
+
+const PLACES = [
+  ["/", "/ /play", "Play", "play"],
+  ["/analyse", "/analyse /editor /replay", "Analyse", "search"],
+  ["/lab", "/lab", "Lab", "robot"],
+  ["/learn", "/learn", "Learn", "learn"],
+  ["/games", "/games", "Games", "list"],
+];
+
+route("/", homeView);
+route("/play/:id", playView);
+route("/replay/:id", replayView);
+route("/games", gamesView);
+route("/editor", editorView);
+route("/analyse", analyseView);
+route("/lab", labView);
+route("/learn", learnView);
+route("/:nothing", () => notFound());
+
+function topBar() {
+  const links = PLACES.map(([href, under, text]) => h("a", { href, "data-under": under }, text));
+  const phone = menu({
+    label: "Menu",
+    content: icon("menu"),
+    items: () => [
+      ...PLACES.map(([href, , text, name]) => ({ text, href, icon: name })),
+      { text: "Set up a position", href: "/editor", icon: "edit" },
+      { text: "Open a game", action: () => openGameDialog(), icon: "open" },
+      { text: "Keyboard", action: shortcutsDialog, icon: "keys" },
+    ],
+  });
+  phone.classList.add("phone-menu");
+  return [
+    h("a", { href: "/", class: "brand" }, pieceIcon("B"), "KingMe"),
+    h("nav", { "aria-label": "Main" }, links),
+    h(
+      "div",
+      { class: "topbar-end" },
+      h("button", { type: "button", class: "icon-button keys-button", "aria-label": "Keyboard", title: "Keyboard (?)", onclick: shortcutsDialog }, icon("keys")),
+      h("button", { type: "button", class: "icon-button", "aria-label": "Settings", title: "Settings", onclick: settingsDialog }, icon("settings")),
+      phone,
+    ),
+  ];
+}
+
+/** Keys of the page and of the view; fields and dialogs keep theirs. */
+function keys(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
+  const onControl = event.target instanceof Element && event.target.closest("button, a, summary, input, [role=tab]");
+  if (onControl && (event.key === " " || event.key === "Enter")) return;
+  if (event.target instanceof HTMLInputElement && (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End")) return;
+  const action = { "?": shortcutsDialog, ",": settingsDialog, ...viewKeys() }[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+/** Squares show their focus to people who use keys only; the browser's own guess would show it after clicks as well. */
+function noteInput() {
+  const set = (kind) => () => (document.documentElement.dataset.input = kind);
+  addEventListener("keydown", set("keys"), true);
+  addEventListener("pointerdown", set("pointer"), true);
+}
+
+noteInput();
+document.body.prepend(pieceShapes());
+document.getElementById("topbar").append(...topBar());
+document.addEventListener("keydown", keys);
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  document.getElementById("view").focus();
+});
+acceptDrops();
+preparation();
+await start(document.getElementById("view"));
+document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,48 @@
+/** A button that opens a list of actions. */
+
+import { h, mark, put, uid } from "./dom.js";
+import { icon } from "./icons.js";
+
+/**
+ * @param {() => Array<{icon?: string, text: string, action?: () => void, href?: string, download?: boolean, danger?: boolean} | null>} items
+ *   asked for each time that it opens; null is left out
+ */
+export function menu({ label, content, items, className = "icon-button", up = false }) {
+  const id = uid("menu");
+  const list = h("div", { class: up ? "menu-list up" : "menu-list", id, hidden: true });
+  const button = h("button", { type: "button", class: className, "aria-label": label, title: label, "aria-expanded": "false", "aria-controls": id, onclick: () => toggle() }, content);
+  const element = h("div", { class: "menu" }, button, list);
+
+  const outside = (event) => {
+    if (!element.contains(event.target)) toggle(false);
+  };
+  const escape = (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    toggle(false);
+    button.focus();
+  };
+
+  function toggle(open = list.hidden) {
+    if (open) put(list, items().filter(Boolean).map(entry));
+    list.hidden = !open;
+    mark(button, "aria-expanded", String(open));
+    const change = open ? "addEventListener" : "removeEventListener";
+    document[change]("pointerdown", outside, true);
+    element[change]("keydown", escape);
+    if (open) list.querySelector("a, button")?.focus();
+  }
+
+  function entry({ icon: name, text, action, href, download, danger }) {
+    const inside = [name ? icon(name) : h("span", { class: "icon" }), text];
+    const properties = { class: danger ? "menu-item danger" : "menu-item" };
+    if (href) return h("a", { ...properties, href, download: download ?? null, onclick: () => toggle(false) }, inside);
+    const act = () => {
+      toggle(false);
+      action();
+    };
+    return h("button", { ...properties, type: "button", onclick: act }, inside);
+  }
+
+  return element;
+}

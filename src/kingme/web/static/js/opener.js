@@ -1,0 +1,115 @@
+/** Opening games: a place to drop, choose or paste them, and the list to choose from when there are many. */
+
+import { api } from "./api.js";
+import { h, put } from "./dom.js";
+import { encodeFen, readText } from "./files.js";
+import { icon } from "./icons.js";
+import { miniBoard } from "./miniboard.js";
+import { go } from "./router.js";
+import { plural, seen, sentence } from "./words.js";
+import { newGameDialog } from "./dialogs/newgame.js";
+
+const RESULTS = { "1-0": "Black won", "0-1": "White won", "1/2-1/2": "drawn", "*": "unfinished" };
+const PEOPLE = { black: { kind: "human" }, white: { kind: "human" } };
+
+export class Opener {
+  #text;
+  #result = h("div", { class: "opener-result", "aria-live": "polite" });
+  #done;
+
+  /** @param {() => void} done called when something was opened, before the view changes */
+  constructor(done = () => {}) {
+    this.#done = done;
+    const file = h("input", { type: "file", accept: ".pdn,.json,.fen,.txt,text/plain,application/json", class: "visually-hidden", "aria-label": "Choose a file", onchange: () => this.files(file.files) });
+    this.#text = h("textarea", { rows: 5, class: "code", spellcheck: "false", placeholder: "Paste PDN, a saved game (JSON) or a position (FEN)", "aria-label": "Game or position as text", oninput: () => put(this.#result) });
+    this.element = h(
+      "div",
+      { class: "opener" },
+      h("label", { class: "drop-zone" }, file, icon("open"), h("span", {}, h("strong", {}, "Choose a file"), " or drop it anywhere on the page"), h("span", { class: "note" }, "PDN with one or many games, a saved game (JSON), or a FEN")),
+      this.#text,
+      h("div", { class: "row" }, h("button", { type: "button", class: "button primary", onclick: () => this.read(this.#text.value) }, "Open the text")),
+      this.#result,
+    );
+  }
+
+  async files(list) {
+    if (!list?.length) return;
+    try {
+      const { limits } = await api.config();
+      this.#text.value = await readText(list[0], limits.upload_bytes);
+      await this.read(this.#text.value);
+    } catch (error) {
+      this.#fail(error.message);
+    }
+  }
+
+  /** Ask the server what a text holds; a single game or position opens at once. */
+  async read(text) {
+    this.#text.value = text;
+    if (!text.trim()) {
+      this.#fail("There is nothing to open yet: choose a file or paste a game.");
+      return;
+    }
+    put(this.#result, h("p", { class: "busy" }, "Reading …"));
+    let report;
+    try {
+      report = await api.post("/api/import", { text });
+    } catch (error) {
+      this.#fail(error.message);
+      return;
+    }
+    if (report.kind === "fen" && report.games.length) {
+      this.#done();
+      go(`/?fen=${encodeFen(report.games[0].final_fen)}`);
+      return;
+    }
+    this.#list(text, report);
+  }
+
+  #list(text, { games, problems }) {
+    const title = games.length ? `${plural(games.length, "game")} found` : "No game could be read";
+    put(
+      this.#result,
+      h("h3", {}, title),
+      problems.length
+        ? h("details", { class: "problems", open: !games.length }, h("summary", {}, icon("warn"), plural(problems.length, "problem")), h("ul", {}, problems.slice(0, 100).map((problem) => h("li", {}, this.#problem(problem)))))
+        : null,
+      h("ul", { class: "opener-list" }, games.map((game) => this.#entry(text, game))),
+    );
+  }
+
+  #problem({ game, line, message }) {
+    const where = [game !== null && game !== undefined ? `game ${game}` : "", line ? `line ${line}` : ""].filter(Boolean).join(", ");
+    return where ? `${where}: ${seen(message)}` : sentence(message);
+  }
+
+  #entry(text, game) {
+    const names = `${game.black || "?"} – ${game.white || "?"}`;
+    const details = [game.event, game.date, `${plural(game.plies, "move")}`, seen(RESULTS[game.result] ?? game.result)].filter((part) => part && !/^[?.\s]+$/.test(part));
+    const start = (more) => ({ import: { text, index: game.index, ...more } });
+    const replay = async () => {
+      try {
+        const state = await api.create({ ...PEOPLE, start: start() });
+        this.#done();
+        go(`/replay/${state.id}`, { given: state });
+      } catch (error) {
+        this.#fail(error.message);
+      }
+    };
+    const playOn = () => {
+      this.#done();
+      newGameDialog({ given: { label: "Loaded game", fen: game.final_fen, start: start({ ply: game.plies }) } });
+    };
+    return h(
+      "li",
+      { class: "opener-game" },
+      miniBoard(game.final_fen),
+      h("div", { class: "opener-words" }, h("strong", {}, names), h("span", { class: "note" }, details.join(" · "))),
+      h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: replay }, icon("play"), "Replay"), h("button", { type: "button", class: "button", onclick: playOn }, "Play on")),
+    );
+  }
+
+  #fail(message) {
+    put(this.#result, h("p", { class: "problem", role: "alert" }, sentence(message)));
+  }
+}

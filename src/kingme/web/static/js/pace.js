@@ -1,0 +1,51 @@
+/** Controls of a game between two players: pause, one move, and how fast. */
+
+import { h, mark, put, uid } from "./dom.js";
+import { icon } from "./icons.js";
+import { settings } from "./settings.js";
+
+export class Pace {
+  #game;
+  #toggle;
+  #step;
+  #speed;
+  #text = h("output");
+  #timer = 0;
+
+  constructor(game) {
+    this.#game = game;
+    this.#toggle = h("button", { type: "button", class: "button primary", onclick: () => this.toggle() });
+    this.#step = h("button", { type: "button", class: "button", onclick: () => game.send("step") }, icon("step"), "Step");
+    const id = uid("pace");
+    this.#speed = h("input", { id, type: "range", min: 0, max: 5, step: 0.25, oninput: () => this.#change() });
+    this.element = h("div", { class: "pace", hidden: true }, this.#toggle, this.#step, h("label", { for: id }, "Pause"), this.#speed, this.#text);
+  }
+
+  update() {
+    const { state } = this.#game;
+    const on = this.#game.watching && state.owner && !state.outcome;
+    this.element.hidden = !on;
+    if (!on) return;
+    this.#step.disabled = !state.paused;
+    put(this.#toggle, icon(state.paused ? "play" : "pause"), state.paused ? "Go on" : "Pause");
+    mark(this.#toggle, "aria-label", state.paused ? "Go on (space)" : "Pause (space)");
+    if (document.activeElement !== this.#speed) this.#speed.value = state.autoplay?.delay ?? 1;
+    this.#show();
+  }
+
+  toggle() {
+    if (this.#game.watching) this.#game.send(this.#game.state.paused ? "resume" : "pause");
+  }
+
+  #show() {
+    this.#text.textContent = Number(this.#speed.value) ? `${Number(this.#speed.value)} s` : "none";
+  }
+
+  /** The slider may move fast; the server hears where it stops. */
+  #change() {
+    this.#show();
+    settings.set("speed", Number(this.#speed.value));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#game.send("speed", { delay: Number(this.#speed.value) }), 200);
+  }
+}

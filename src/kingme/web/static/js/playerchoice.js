@@ -1,0 +1,71 @@
+/** Choosing a player: a drop-down of all levels, or any player by its spec; and the ladder as a list of cards. */
+
+import { h, uid } from "./dom.js";
+import { findLevel, levelGroups, levelNote, levelOptions } from "./levels.js";
+import { SpecForm } from "./specform.js";
+
+const ANY = "…";
+
+/** A drop-down with all levels, and a form for any other player. */
+export class PlayerChoice {
+  #select;
+  #form;
+
+  constructor(config, spec, label) {
+    const known = Boolean(findLevel(config, spec));
+    this.#form = new SpecForm(config, known ? undefined : spec);
+    const id = uid("player");
+    this.#select = h("select", { id, onchange: () => this.#update() }, levelOptions(config), h("option", { value: ANY }, "Any player …"));
+    this.#select.value = known ? spec : ANY;
+    this.element = h("div", { class: "player-choice" }, h("div", { class: "field" }, h("label", { for: id }, label), this.#select), this.#form.element);
+    this.#update();
+  }
+
+  get value() {
+    return this.#select.value === ANY ? this.#form.value : this.#select.value;
+  }
+
+  #update() {
+    this.#form.element.hidden = this.#select.value !== ANY;
+  }
+}
+
+/** The ladder and the difficulty levels as cards, and any other player behind the last one. */
+export class Ladder {
+  #cards;
+  #other;
+  #name = uid("ladder");
+
+  constructor(config, spec) {
+    const groups = levelGroups(config).filter(({ group }) => group !== "study");
+    const among = groups.some(({ levels }) => levels.some((level) => level.name === spec));
+    this.#other = new PlayerChoice(config, spec, "Player");
+    this.#cards = h(
+      "div",
+      { role: "radiogroup", "aria-label": "Opponent" },
+      groups.map(({ title, levels }) => [
+        groups.length > 1 ? h("p", { class: "label" }, title) : null,
+        h("div", { class: "ladder" }, levels.map((level) => this.#card(level.name, level.title, levelNote(level), level.name === spec))),
+      ]),
+      h("p", { class: "label" }, "All others"),
+      h("div", { class: "ladder whole" }, this.#card(ANY, "Another player", "of the studies, or any algorithm", !among)),
+    );
+    this.element = h("div", { class: "ladder-box" }, this.#cards, this.#other.element);
+    this.#update();
+  }
+
+  get value() {
+    const chosen = this.#cards.querySelector("input:checked").value;
+    return chosen === ANY ? this.#other.value : chosen;
+  }
+
+  #card(value, title, note, checked) {
+    const input = h("input", { type: "radio", name: this.#name, value, class: "visually-hidden", onchange: () => this.#update() });
+    input.checked = checked;
+    return h("label", { class: "rung" }, input, h("span", { class: "rung-body" }, h("span", { class: "rung-title" }, title), h("span", { class: "note" }, note)));
+  }
+
+  #update() {
+    this.#other.element.hidden = this.#cards.querySelector("input:checked").value !== ANY;
+  }
+}

@@ -1,0 +1,53 @@
+/** Positions: FEN text to pieces on squares and back. The server checks; this only reads what it sent. */
+
+import { SQUARES } from "./squares.js";
+
+export const START_FEN = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
+
+/** @typedef {"b"|"w"|"B"|"W"} Letter  men are small, kings are capital */
+/** @typedef {Map<number, Letter>} Pieces */
+
+/** @returns {{turn: "black"|"white", pieces: Pieces}} */
+export function readFen(fen) {
+  const pieces = new Map();
+  const [turn, ...sides] = fen.trim().replace(/\.$/, "").split(":");
+  for (const side of sides) {
+    const letter = side[0]?.toLowerCase() === "w" ? "w" : "b";
+    for (const part of side.slice(1).split(",").filter(Boolean)) {
+      const king = part[0] === "K";
+      const [from, to] = part.replace("K", "").split("-").map(Number);
+      for (let square = from; square <= (to || from); square++) pieces.set(square, king ? letter.toUpperCase() : letter);
+    }
+  }
+  return { turn: turn.toLowerCase() === "w" ? "white" : "black", pieces };
+}
+
+/** @param {Pieces} pieces */
+export function writeFen(pieces, turn) {
+  const list = (letter) =>
+    SQUARES.filter((square) => pieces.get(square)?.toLowerCase() === letter)
+      .map((square) => (pieces.get(square) === letter ? square : `K${square}`))
+      .join(",");
+  return `${turn === "white" ? "W" : "B"}:W${list("w")}:B${list("b")}`;
+}
+
+export const colorOf = (letter) => (letter.toLowerCase() === "w" ? "white" : "black");
+export const isKing = (letter) => letter === "B" || letter === "W";
+export const other = (color) => (color === "black" ? "white" : "black");
+
+/** How many pieces each side has. */
+export function count(pieces) {
+  let white = 0;
+  for (const letter of pieces.values()) white += colorOf(letter) === "white";
+  return { white, black: pieces.size - white };
+}
+
+/** The pieces after a move, before anybody is crowned: that is for the server to say. */
+export function afterMove(pieces, path, captured) {
+  const next = new Map(pieces);
+  const letter = next.get(path[0]);
+  next.delete(path[0]);
+  for (const square of captured) next.delete(square);
+  if (letter) next.set(path.at(-1), letter);
+  return next;
+}

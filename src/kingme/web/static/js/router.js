@@ -1,0 +1,85 @@
+/**
+ * Addresses and views. A view is a function `(context) => {element, title, leave?, keys?}`, possibly async.
+ *
+ * `context` holds the address's parts (`params`), its query (`query`) and what the page that led here handed over
+ * (`given`, for instance a game that was just made). `leave()` is called when another view takes its place, `keys` maps
+ * keys to actions. A new view is one file in views/ and one line in main.js.
+ */
+
+import { mark, put } from "./dom.js";
+
+const routes = [];
+let outlet = null;
+let current = null;
+let turn = 0;
+
+/** @param {string} pattern like "/play/:id" */
+export function route(pattern, view) {
+  const names = [];
+  const source = pattern.replace(/:(\w+)/g, (_, name) => (names.push(name), "([^/]+)"));
+  routes.push({ expression: new RegExp(`^${source}/?$`), names, view });
+}
+
+export function start(element) {
+  outlet = element;
+  window.addEventListener("popstate", () => show());
+  document.addEventListener("click", follow);
+  return show();
+}
+
+/** Go to an address of this page. */
+export function go(address, { replace = false, given = null } = {}) {
+  if (replace || address === location.pathname + location.search) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  return show(given);
+}
+
+/** Change the address without changing the view, e.g. while a position is edited. */
+export function note(address) {
+  history.replaceState(null, "", address);
+}
+
+/** The keys of the view that is shown. */
+export function viewKeys() {
+  return current?.keys ?? {};
+}
+
+async function show(given = null) {
+  const mine = ++turn;
+  const path = decodeURI(location.pathname);
+  const found = routes.find(({ expression }) => expression.test(path)) ?? routes.at(-1);
+  const parts = path.match(found.expression)?.slice(1) ?? [];
+  const params = Object.fromEntries(found.names.map((name, index) => [name, decodeURIComponent(parts[index])]));
+  const query = new URLSearchParams(location.search);
+  current?.leave?.();
+  current = null;
+  showPlace(path);
+  const view = await found.view({ params, query, given });
+  if (mine !== turn) {
+    view.leave?.(); // somebody went on meanwhile
+    return;
+  }
+  current = view;
+  document.title = view.title ? `${view.title} · KingMe` : "KingMe";
+  put(outlet, view.element);
+  scrollTo(0, 0);
+  view.shown?.();
+}
+
+/** Mark where one is in the top bar. */
+function showPlace(path) {
+  for (const link of document.querySelectorAll(".topbar a[data-under]")) {
+    const on = link.dataset.under.split(" ").some((start) => (start === "/" ? path === "/" : path.startsWith(start)));
+    mark(link, "aria-current", on ? "page" : null);
+  }
+}
+
+/** Links to addresses of this page change the view without loading the page again. */
+function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/static/") || link.pathname === "/docs") return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+}

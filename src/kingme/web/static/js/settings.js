@@ -1,0 +1,75 @@
+/** What a person has chosen about the look and the sound of the page; kept in the browser. */
+
+const KEY = "kingme.settings";
+
+export const DEFAULTS = {
+  theme: "auto", // auto, light, dark, contrast
+  board: "tournament", // tournament, classic, contrast
+  coordinates: "numeric", // numeric, algebraic, rowcol, none
+  sound: true,
+  motion: true,
+  marks: true, // show which pieces can move
+  previous: true, // the previous position beside the board
+  level: "", // last opponent
+  color: "black", // black, white, random
+  clock: "",
+  speed: 1, // seconds between moves when watching
+};
+
+class Settings extends EventTarget {
+  #values = { ...DEFAULTS };
+
+  constructor() {
+    super();
+    this.#load();
+    window.addEventListener("storage", (event) => event.key === KEY && this.#load());
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#apply());
+  }
+
+  get(name) {
+    return this.#values[name];
+  }
+
+  set(name, value) {
+    if (this.#values[name] === value) return;
+    this.#values[name] = value;
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#values));
+    } catch {
+      // private windows may refuse: the choice then lasts as long as the page
+    }
+    this.#apply();
+  }
+
+  /** Call `listener` now and after every change; the result ends that. */
+  watch(listener) {
+    this.addEventListener("change", listener);
+    listener();
+    return () => this.removeEventListener("change", listener);
+  }
+
+  #load() {
+    try {
+      this.#values = { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    } catch {
+      this.#values = { ...DEFAULTS };
+    }
+    this.#apply();
+  }
+
+  #apply() {
+    const { theme, board } = this.#values;
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const root = document.documentElement;
+    root.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
+    root.dataset.board = board;
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+export const settings = new Settings();
+
+/** Whether things may move on the screen. */
+export function motionAllowed() {
+  return settings.get("motion") && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

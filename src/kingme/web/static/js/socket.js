@@ -1,0 +1,89 @@
+/**
+ * The line to one game: opens a WebSocket, and opens it again for as long as the game is on the screen.
+ *
+ * Events: "message" (detail: the message), "open", "lost" (the line broke), "gone" (the server has no such game).
+ */
+
+const FIRST_WAIT = 250; // milliseconds, doubled up to
+const LONGEST_WAIT = 4000;
+const PING_EVERY = 15_000;
+const PATIENCE = 8_000;
+
+export class GameSocket extends EventTarget {
+  #address;
+  #socket = null;
+  #wait = FIRST_WAIT;
+  #retry = 0;
+  #heart = 0;
+  #heard = 0;
+  #closed = false;
+  #hurry = () => document.visibilityState === "visible" && !this.connected && this.#open();
+
+  constructor(id) {
+    super();
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    this.#address = `${scheme}//${location.host}/api/games/${encodeURIComponent(id)}/ws`;
+    window.addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#hurry);
+    this.#open();
+  }
+
+  get connected() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** @returns {boolean} whether the message went out */
+  send(message) {
+    if (!this.connected) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#heart);
+    window.removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#hurry);
+    this.#socket?.close();
+  }
+
+  #open() {
+    if (this.#closed || this.#socket?.readyState === WebSocket.CONNECTING) return;
+    clearTimeout(this.#retry);
+    const socket = new WebSocket(this.#address);
+    this.#socket = socket;
+    socket.addEventListener("open", () => {
+      this.#wait = FIRST_WAIT;
+      this.#heard = Date.now();
+      clearInterval(this.#heart);
+      this.#heart = setInterval(() => this.#beat(), PING_EVERY);
+      this.dispatchEvent(new Event("open"));
+    });
+    socket.addEventListener("message", (event) => {
+      this.#heard = Date.now();
+      const message = JSON.parse(event.data);
+      if (message.type !== "pong") this.dispatchEvent(new CustomEvent("message", { detail: message }));
+    });
+    socket.addEventListener("close", (event) => this.#ended(socket, event));
+  }
+
+  #ended(socket, event) {
+    if (this.#closed || socket !== this.#socket) return;
+    clearInterval(this.#heart);
+    if (event.code === 4404 || event.code === 4403) {
+      this.#closed = true;
+      this.dispatchEvent(new CustomEvent("gone", { detail: event.reason }));
+      return;
+    }
+    this.dispatchEvent(new Event("lost"));
+    this.#retry = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(LONGEST_WAIT, 2 * this.#wait);
+  }
+
+  /** A line that says nothing to a ping is broken, even if nobody has noticed yet. */
+  #beat() {
+    if (Date.now() - this.#heard > PING_EVERY + PATIENCE) this.#socket.close();
+    else this.send({ type: "ping" });
+  }
+}

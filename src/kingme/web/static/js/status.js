@@ -1,0 +1,55 @@
+/** The line that says what is going on: whose turn, what must be done, and why a move was refused. */
+
+import { announce } from "./announce.js";
+import { h, mark, say } from "./dom.js";
+import { sideName } from "./words.js";
+
+const WARNING = 6000; // milliseconds
+
+export class Status {
+  #text = h("span", { class: "status-text" });
+  #usual = { text: "", kind: "" };
+  #timer = 0;
+
+  constructor() {
+    this.element = h("div", { class: "status-line" }, h("span", { class: "status-mark", "aria-hidden": "true" }), this.#text);
+  }
+
+  /** What holds until something else does. */
+  set(text, kind = "") {
+    this.#usual = { text, kind };
+    if (!this.#timer) this.#show(text, kind);
+  }
+
+  /** Say why something did not work; it stays for some seconds. */
+  warn(text) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.clear(), WARNING);
+    this.#show(text, "warn");
+    announce(text);
+  }
+
+  clear() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#show(this.#usual.text, this.#usual.kind);
+  }
+
+  #show(text, kind) {
+    say(this.#text, text);
+    mark(this.element, "data-kind", kind || null);
+  }
+}
+
+/** What to say about a game as it stands. */
+export function statusOf(game) {
+  const { state } = game;
+  if (!game.live) return [`Looking back: ${game.shown} of ${game.length}`, "past"];
+  if (state.outcome) return ["The game is over", "over"];
+  const side = sideName(state.turn);
+  if (!state.owner) return [`You are watching. ${side} to move`, ""];
+  if (game.watching) return [state.paused ? `Paused. ${side} to move` : `${side} to move`, state.paused ? "past" : ""];
+  if (!game.myTurn) return state.paused ? [`Paused before ${side}'s move`, "past"] : [`${state.players[state.turn].title} is thinking`, ""];
+  const who = game.mine.length === 2 ? `${side} to move` : "Your turn";
+  return [state.must_capture ? `${who}: you must capture` : who, state.must_capture ? "must" : "turn"];
+}

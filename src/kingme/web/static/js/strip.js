@@ -1,0 +1,117 @@
+/** A player's strip above or below the board: name, level or rating, what it is doing, captured pieces, clock. */
+
+import { Clock } from "./clock.js";
+import { h, mark, put, say } from "./dom.js";
+import { icon } from "./icons.js";
+import { levelOptions } from "./levels.js";
+import { pieceIcon } from "./pieces.js";
+import { count, other, readFen } from "./position.js";
+import { short, sideName } from "./words.js";
+
+/** How far a search is, in a few words. */
+export function thinkingText(thinking) {
+  if (thinking.phase === "preparing") return "is getting ready";
+  if (thinking.phase === "queued") return "waits for its turn";
+  const simulations = thinking.lines.some((line) => line.visits > 0) && thinking.iterations > 0;
+  if (simulations) return `${short(thinking.iterations)} simulations`;
+  if (thinking.depth >= 1) return `depth ${Math.floor(thinking.depth)}`;
+  return thinking.nodes ? `${short(thinking.nodes)} positions` : "thinking";
+}
+
+export class Strip {
+  #game;
+  #name = h("span", { class: "strip-name" });
+  #note = h("span", { class: "strip-note" });
+  #captured = h("span", { class: "captured" });
+  #level = h("select", { class: "strip-level", hidden: true, onchange: () => this.#changeLevel() });
+  #stop;
+
+  /** @param {import("./game.js").Game} game @param {{config: any, custom: (color: string) => void}} options */
+  constructor(game, color, { config = null, custom = null } = {}) {
+    this.#game = game;
+    this.color = color;
+    this.config = config;
+    this.custom = custom;
+    this.clock = new Clock(sideName(color));
+    this.#stop = h("button", { class: "icon-button small", title: "Play the best move found so far", "aria-label": "Stop thinking and move", hidden: true, onclick: () => game.send("stop") }, icon("stop"));
+    this.element = h(
+      "div",
+      { class: "strip", "data-color": color },
+      h("span", { class: "strip-piece" }, pieceIcon(color === "white" ? "w" : "b")),
+      h("span", { class: "strip-who" }, this.#name, this.#level, this.#note),
+      this.#captured,
+      this.#stop,
+      this.clock.element,
+    );
+  }
+
+  /** Show everything about the player as of the position that is looked at. */
+  update() {
+    const { state } = this.#game;
+    const player = state.players[this.color];
+    const ai = player.kind === "ai";
+    const name = ai ? player.title || player.spec : player.name || sideName(this.color);
+    const own = !ai && this.#game.mine.length === 1 && this.#game.mine[0] === this.color;
+    say(this.#name, own && /^(black|white|human|you|person)?$/i.test(name) ? "You" : ai ? name : sideWord(name, this.color));
+    const changeable = ai && state.owner && !state.outcome && this.config;
+    this.#level.hidden = !changeable;
+    this.#name.hidden = Boolean(changeable);
+    if (changeable && this.#level.dataset.spec !== player.spec) {
+      this.#level.dataset.spec = player.spec;
+      put(this.#level, levelOptions(this.config, player.spec, name), h("option", { value: "…" }, "Another player …"));
+      this.#level.value = player.spec;
+      mark(this.#level, "aria-label", `Level of ${sideName(this.color)}`);
+    }
+    this.rating = player.rating ? `${player.rating}` : "";
+    mark(this.element, "data-turn", state.turn === this.color && !state.outcome && this.#game.live);
+    mark(this.element, "data-winner", state.outcome?.winner === this.color);
+    this.think(state.thinking);
+    this.#showCaptured();
+    const { clock } = state;
+    if (!this.#game.live && clock) this.clock.set(this.#clockThen() ?? clock[this.color], false);
+    else this.clock.set(clock ? clock[this.color] : null, clock?.running === this.color, this.#game.arrived);
+  }
+
+  think(thinking) {
+    const mine = thinking?.color === this.color && !this.#game.state.outcome;
+    mark(this.element, "data-thinking", mine);
+    say(this.#note, mine ? thinkingText(thinking) : (this.rating ?? ""));
+    mark(this.#note, "title", mine || !this.rating ? null : "Rating");
+    this.#stop.hidden = !(mine && this.#game.state.owner && thinking.phase === "searching");
+  }
+
+  destroy() {
+    this.clock.stop();
+  }
+
+  /** The time left after the last move of this side that is shown. */
+  #clockThen() {
+    const plies = this.#game.state.plies.slice(0, this.#game.shown);
+    const whole = readFen(this.#game.state.start_fen).turn === this.color ? 0 : 1;
+    return plies.filter((_, index) => index % 2 === whole).at(-1)?.clock;
+  }
+
+  #showCaptured() {
+    const enemy = other(this.color);
+    const taken = count(readFen(this.#game.state.start_fen).pieces)[enemy] - count(readFen(this.#game.fenAt(this.#game.shown)).pieces)[enemy];
+    if (this.#captured.dataset.count === String(taken)) return;
+    this.#captured.dataset.count = String(taken);
+    const icons = Array.from({ length: Math.max(0, taken) }, () => pieceIcon(enemy === "white" ? "w" : "b"));
+    put(this.#captured, icons, taken > 0 ? h("span", { class: "captured-count" }, String(taken)) : null);
+    mark(this.#captured, "role", taken > 0 ? "img" : null);
+    mark(this.#captured, "aria-label", taken > 0 ? `${taken} captured` : null);
+  }
+
+  #changeLevel() {
+    const spec = this.#level.value;
+    if (spec === "…") {
+      this.#level.value = this.#level.dataset.spec;
+      this.custom?.(this.color);
+    } else this.#game.send("level", { color: this.color, spec });
+  }
+}
+
+/** A person without a name is called by the colour that people see. */
+function sideWord(name, color) {
+  return /^(black|white|human|you|person)?$/i.test(name) ? sideName(color) : name;
+}

@@ -1,0 +1,229 @@
+/** Setting up a position: drag pieces on, about and off the board; what is wrong is said at once. */
+
+import { announce } from "../announce.js";
+import { api } from "../api.js";
+import { Board } from "../board.js";
+import { boardInput } from "../boardinput.js";
+import { newGameDialog } from "../dialogs/newgame.js";
+import { segments } from "../dialogs/dialog.js";
+import { h, put, uid } from "../dom.js";
+import { copy, encodeFen, positionLink } from "../files.js";
+import { icon } from "../icons.js";
+import { pieceIcon } from "../pieces.js";
+import { other, readFen, START_FEN, writeFen } from "../position.js";
+import { note } from "../router.js";
+import { settings } from "../settings.js";
+import { play } from "../sound.js";
+import { pieceName, pieceTitle, plural, sentence, sideName } from "../words.js";
+
+const TOOLS = ["b", "B", "w", "W"];
+
+export async function editorView({ query }) {
+  return new EditorView(query.get("fen") ?? START_FEN).view();
+}
+
+class EditorView {
+  #asked = 0;
+  #report = null;
+
+  constructor(fen) {
+    this.board = new Board({ label: "Board to set up", bottom: "white" });
+    this.pieces = new Map();
+    this.turn = "black";
+    boardInput(this.board, {
+      canLift: (square) => this.pieces.has(square) && this.tool === "move",
+      press: () => null,
+      tap: (square) => this.tap(square),
+      drop: (from, to) => this.drop(from, to),
+      cancel: () => (this.pick.value = "move"),
+      key: (key, square) => this.key(key, square),
+    });
+    this.build();
+    this.read(fen);
+  }
+
+  get tool() {
+    return this.pick.value;
+  }
+
+  view() {
+    return {
+      element: this.element,
+      title: "Set up a position",
+      keys: { f: () => this.board.setBottom(other(this.board.bottom)) },
+      leave: () => {
+        this.board.destroy();
+        this.forget();
+      },
+    };
+  }
+
+  build() {
+    const button = (name, text, action) => h("button", { type: "button", class: "button", onclick: action }, icon(name), text);
+    this.palette = h("div", { class: "palette" });
+    this.turns = h("div", {});
+    this.fen = h("input", { type: "text", id: uid("fen"), class: "code", spellcheck: "false", autocomplete: "off", maxlength: 400, onchange: () => this.read(this.fen.value) });
+    this.problems = h("div", { class: "editor-report", "aria-live": "polite" });
+    this.go = h("button", { type: "button", class: "button primary big", onclick: () => this.playHere() }, icon("play"), "Play from here");
+    this.link = button("link", "Copy link", () => copy(positionLink(this.fen.value), "Link to the position"));
+    this.forget = settings.watch(() => this.tools());
+    this.element = h(
+      "div",
+      { class: "stage editor" },
+      h("section", { class: "table", "aria-label": "Board" }, h("div", { class: "board-row" }, this.board.element)),
+      h(
+        "section",
+        { class: "panel editor-panel", "aria-label": "Set up" },
+        h("h1", {}, "Set up a position"),
+        h("p", { class: "note" }, "Drag pieces onto the board, about it, and off it; or choose one and click squares. Delete removes."),
+        this.palette,
+        this.turns,
+        h("div", { class: "row" }, button("again", "Start", () => this.read(START_FEN)), button("trash", "Clear", () => this.clear()), button("flip", "Flip", () => this.board.setBottom(other(this.board.bottom)))),
+        h("div", { class: "field column" }, h("label", { for: this.fen.id }, "FEN"), this.fen),
+        this.problems,
+        h("div", { class: "row" }, this.go, this.link),
+      ),
+    );
+  }
+
+  /** The palette and the side to move, in the colours and words of the board set. */
+  tools() {
+    const chosen = this.pick?.value ?? "move";
+    const options = [["move", "Move", icon("edit")], ...TOOLS.map((letter) => [letter, pieceTitle(letter), pieceIcon(letter)]), ["remove", "Remove", icon("trash")]];
+    this.pick = segments("What a click does", options, chosen);
+    this.pick.element.classList.add("tools");
+    for (const label of this.pick.element.children) {
+      const letter = label.querySelector("input").value;
+      if (TOOLS.includes(letter)) label.addEventListener("pointerdown", (event) => this.grab(event, letter));
+    }
+    put(this.palette, this.pick.element);
+    this.side = segments("Side to move", ["black", "white"].map((color) => [color, `${sideName(color)} to move`, pieceIcon(color[0])]), this.turn, (color) => {
+      this.turn = color;
+      this.changed();
+    });
+    put(this.turns, this.side.element);
+  }
+
+  /** Drag a new piece from the palette. */
+  grab(event, letter) {
+    if (event.button) return;
+    const [x, y] = [event.clientX, event.clientY];
+    let shadow = null;
+    const move = (next) => {
+      if (!shadow && Math.hypot(next.clientX - x, next.clientY - y) < 5) return;
+      if (!shadow) {
+        shadow = h("div", { class: "shadow-piece" }, pieceIcon(letter));
+        document.body.append(shadow);
+      }
+      next.preventDefault();
+      shadow.style.left = `${next.clientX}px`;
+      shadow.style.top = `${next.clientY}px`;
+    };
+    const done = (last) => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", done);
+      removeEventListener("pointercancel", done);
+      shadow?.remove();
+      if (!shadow || last.type !== "pointerup") return;
+      this.pick.value = "move";
+      const square = this.board.squareFrom(last.clientX, last.clientY);
+      if (square !== null) this.set(square, letter);
+    };
+    addEventListener("pointermove", move, { passive: false });
+    addEventListener("pointerup", done);
+    addEventListener("pointercancel", done);
+  }
+
+  tap(square) {
+    if (square === null) return;
+    if (this.tool === "remove") this.set(square, null);
+    else if (this.tool !== "move") this.set(square, this.pieces.get(square) === this.tool ? null : this.tool);
+  }
+
+  drop(from, to) {
+    const letter = this.pieces.get(from);
+    this.pieces.delete(from);
+    if (to !== null) this.pieces.set(to, letter);
+    this.changed(false);
+  }
+
+  key(key, square) {
+    if (key === "Delete" || key === "Backspace") this.set(square, null);
+    else if (TOOLS.includes(key)) this.set(square, key);
+    else return false;
+    return true;
+  }
+
+  set(square, letter) {
+    if (letter) this.pieces.set(square, letter);
+    else this.pieces.delete(square);
+    announce(`${square} ${letter ? pieceName(letter) : "empty"}`);
+    this.changed();
+  }
+
+  clear() {
+    this.pieces = new Map();
+    this.changed();
+  }
+
+  /** Take a position from text; the server says if it is none. */
+  async read(text) {
+    let fen = text.trim();
+    try {
+      const report = await api.position({ fen });
+      if (!report.fen) throw new Error(report.problems.map((problem) => problem.message).join("; "));
+      ({ fen } = report);
+    } catch (error) {
+      this.fen.value = text;
+      this.complain([{ message: error.message, squares: [] }]);
+      if (this.pieces.size) return;
+      fen = START_FEN;
+    }
+    const { pieces, turn } = readFen(fen);
+    this.pieces = pieces;
+    this.turn = turn;
+    this.side.value = turn;
+    this.changed();
+  }
+
+  async changed(animate = true) {
+    this.board.show(this.pieces, { animate });
+    play("move");
+    const mine = ++this.#asked;
+    const fen = writeFen(this.pieces, this.turn);
+    this.fen.value = fen;
+    note(`/editor?fen=${encodeFen(fen)}`);
+    try {
+      const report = await api.position({ squares: Object.fromEntries(this.pieces), turn: this.turn });
+      if (mine === this.#asked) this.judge(report);
+    } catch (error) {
+      if (mine === this.#asked) this.complain([{ message: error.message, squares: [] }]);
+    }
+  }
+
+  judge(report) {
+    this.#report = report;
+    if (report.problems.length || !report.fen) {
+      this.complain(report.problems);
+      return;
+    }
+    const over = report.outcome;
+    this.board.setLast([]);
+    this.go.disabled = Boolean(over);
+    this.link.disabled = false;
+    const text = over ? `The game would be over: ${sentence(over.text)}` : `${sideName(this.turn)} can make ${plural(report.legal.length, "move")}${report.legal[0]?.captured.length ? " and must capture" : ""}.`;
+    put(this.problems, h("p", { class: over ? "verdict warn" : "verdict good" }, icon(over ? "info" : "check"), text));
+  }
+
+  complain(problems) {
+    this.go.disabled = this.link.disabled = true;
+    this.board.setLast([]);
+    this.board.flash(problems.flatMap((problem) => problem.squares));
+    put(this.problems, problems.map((problem) => h("p", { class: "verdict bad" }, icon("warn"), sentence(problem.message))));
+  }
+
+  playHere() {
+    const { fen } = this.#report;
+    newGameDialog({ given: { label: "This position", fen, start: { fen } }, color: this.turn });
+  }
+}

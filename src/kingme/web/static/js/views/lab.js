@@ -1,0 +1,51 @@
+/** The players of this laboratory: every algorithm with its parameters, and a way to watch it play. */
+
+import { api } from "../api.js";
+import { newGameDialog, startGame } from "../dialogs/newgame.js";
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { defaultText } from "../levels.js";
+import { toast } from "../toast.js";
+import { plural, sentence } from "../words.js";
+import { unreachable } from "./message.js";
+
+export async function labView() {
+  try {
+    const config = await api.config();
+    return { title: "Lab", element: page(config) };
+  } catch (error) {
+    return unreachable(error);
+  }
+}
+
+function page({ algorithms }) {
+  return h(
+    "div",
+    { class: "page lab" },
+    h("div", { class: "page-head" }, h("h1", {}, "Lab"), h("button", { type: "button", class: "button primary", onclick: () => newGameDialog({ mode: "watch" }) }, icon("robot"), "Watch two play")),
+    h("p", {}, `${plural(algorithms.length, "algorithm")}, from the simplest to the strongest. Each can be an opponent, with any of its parameters.`),
+    h("ul", { class: "card-list" }, algorithms.map(card)),
+  );
+}
+
+async function meet(name) {
+  try {
+    await startGame({ black: { kind: "human" }, white: { kind: "ai", spec: name } });
+  } catch (error) {
+    toast(sentence(error.message), "error");
+  }
+}
+
+function card({ name, summary, parameters }) {
+  const rows = parameters.map((parameter) => h("tr", {}, h("th", { scope: "row" }, parameter.name), h("td", {}, defaultText(parameter) || "–"), h("td", {}, parameter.help)));
+  return h(
+    "li",
+    { class: "card" },
+    h("h2", {}, name),
+    h("p", {}, sentence(summary)),
+    parameters.length
+      ? h("details", {}, h("summary", {}, plural(parameters.length, "parameter")), h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": `Parameters of ${name}` }, h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ["Name", "Default", "Meaning"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows))))
+      : null,
+    h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: () => meet(name) }, icon("play"), "Play it")),
+  );
+}

@@ -1,0 +1,215 @@
+/** A game that is being played or watched. */
+
+import { Actions } from "../actions.js";
+import { api } from "../api.js";
+import { playerDialog } from "../dialogs/player.js";
+import { newGameDialog, startGame } from "../dialogs/newgame.js";
+import { h } from "../dom.js";
+import { Game } from "../game.js";
+import { icon } from "../icons.js";
+import { InfoPanel } from "../infopanel.js";
+import { historyButtons, MoveList } from "../movelist.js";
+import { Pace } from "../pace.js";
+import { PlayBoard } from "../playboard.js";
+import { other, START_FEN } from "../position.js";
+import { Previous } from "../previous.js";
+import { ResultCard } from "../result.js";
+import { go } from "../router.js";
+import { settings } from "../settings.js";
+import { play } from "../sound.js";
+import { Status, statusOf } from "../status.js";
+import { Strip } from "../strip.js";
+import { Tabs } from "../tabs.js";
+import { ThinkingPanel } from "../thinkingpanel.js";
+import { banner, toast } from "../toast.js";
+import { sentence, sideName } from "../words.js";
+import { announce } from "../announce.js";
+import { notFound, unreachable } from "./message.js";
+
+export async function playView({ params, given }) {
+  let state = given;
+  let config = null;
+  try {
+    [state, config] = await Promise.all([given ?? api.game(params.id), api.config().catch(() => null)]);
+  } catch (error) {
+    return error.status === 404 || error.status === 422 ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
+  }
+  return new PlayView(new Game(state), config).view();
+}
+
+class PlayView {
+  constructor(game, config) {
+    this.game = game;
+    this.status = new Status();
+    this.board = new PlayBoard(game, this.status);
+    const custom = (color) => playerDialog(config, game, color);
+    this.strips = { black: new Strip(game, "black", { config, custom }), white: new Strip(game, "white", { config, custom }) };
+    this.actions = new Actions(game, this.board, this.status);
+    this.actions.onflip = () => this.seat();
+    this.moves = new MoveList(game);
+    this.history = historyButtons(game, icon);
+    this.thinking = new ThinkingPanel();
+    this.info = new InfoPanel(game);
+    this.previous = new Previous(game);
+    this.pace = new Pace(game);
+    this.result = new ResultCard(game, { rematch: () => this.rematch(), fresh: () => newGameDialog() });
+    this.offer = h("div", { class: "offer", hidden: true, role: "status" });
+    this.tabs = new Tabs("About the game")
+      .add("moves-tab", "Moves", h("div", { class: "moves-box" }, this.moves.box, this.moves.comment, this.history.element))
+      .add("thinking-tab", "Thinking", this.thinking.element)
+      .add("info-tab", "Info", this.info.element);
+    this.top = h("div", { class: "seat top" });
+    this.bottom = h("div", { class: "seat bottom" });
+    this.element = h(
+      "div",
+      { class: "stage play" },
+      h("h1", { class: "visually-hidden" }, "Game"),
+      h("section", { class: "table", "aria-label": "Board" }, this.top, h("div", { class: "board-row" }, this.board.element), this.bottom),
+      h("div", { class: "notes" }, this.status.element, this.actions.line, this.offer, this.pace.element),
+      h("div", { class: "controls" }, this.actions.element),
+      h("section", { class: "panel", "aria-label": "Game" }, this.result.element, this.tabs.element, this.previous.element),
+    );
+    this.seat();
+    this.listen();
+    this.update();
+  }
+
+  view() {
+    return {
+      element: this.element,
+      title: this.title(),
+      keys: {
+        ...this.actions.keys,
+        ArrowLeft: () => this.game.look(this.game.shown - 1),
+        ArrowRight: () => this.game.look(this.game.shown + 1),
+        Home: () => this.game.look(0),
+        End: () => this.game.look(this.game.length),
+        " ": () => this.pace.toggle(),
+        Escape: () => this.board.cancel(),
+      },
+      shown: () => {
+        this.game.open();
+        this.moves.update();
+      },
+      leave: () => this.leave(),
+    };
+  }
+
+  title() {
+    const { players, outcome } = this.game.state;
+    const name = (color) => (players[color].kind === "ai" ? players[color].title : sideName(color));
+    return `${outcome ? "" : this.game.myTurn ? "Your turn: " : ""}${name("black")} – ${name("white")}`;
+  }
+
+  listen() {
+    const { game } = this;
+    game.addEventListener("state", ({ detail }) => this.changed(detail));
+    game.addEventListener("view", () => this.update());
+    game.addEventListener("thinking", ({ detail }) => this.think(detail));
+    game.addEventListener("error", ({ detail }) => toast(sentence(detail.message), "error"));
+    game.addEventListener("line", ({ detail }) => this.line(detail));
+    game.addEventListener("gone", () => {
+      toast("This game has been deleted.");
+      go("/games");
+    });
+    this.unwatch = settings.watch(() => this.previous.update(this.board.board.bottom));
+    const rename = () => this.update();
+    settings.addEventListener("change", rename);
+    this.forget = () => settings.removeEventListener("change", rename);
+  }
+
+  leave() {
+    clearTimeout(this.silence);
+    this.game.close();
+    this.board.destroy();
+    this.unwatch();
+    this.forget();
+    Object.values(this.strips).forEach((strip) => strip.destroy());
+    banner("lost", null);
+  }
+
+  /** A quiet banner if the line is down for more than a moment. */
+  line(connected) {
+    clearTimeout(this.silence);
+    if (connected) banner("lost", null);
+    else {
+      const tell = () => banner("lost", h("span", {}, icon("wifi"), " Connection lost. Trying again … Your game is saved."));
+      this.silence = setTimeout(tell, 400);
+    }
+  }
+
+  /** Strips go where their pieces stand. */
+  seat() {
+    const { bottom } = this.board.board;
+    this.bottom.replaceChildren(this.strips[bottom].element);
+    this.top.replaceChildren(this.strips[other(bottom)].element);
+    this.previous.update(bottom);
+  }
+
+  think(thinking) {
+    Object.values(this.strips).forEach((strip) => strip.think(thinking));
+    this.thinking.update(thinking);
+  }
+
+  changed({ state, before }) {
+    const moved = state.fen !== before.fen || state.plies.length !== before.plies.length;
+    this.update(moved);
+    if (state.outcome && !before.outcome) this.ended();
+    document.title = `${this.title()} · KingMe`;
+  }
+
+  ended() {
+    const mine = this.game.mine.length === 1;
+    const { winner } = this.game.state.outcome;
+    play(!winner || !mine ? "end" : this.game.mine[0] === winner ? "win" : "loss");
+    announce(`${this.result.title}. ${sentence(this.game.state.outcome.text)}`);
+    this.tabs.select("moves-tab");
+  }
+
+  update(moved = false) {
+    const { game } = this;
+    Object.values(this.strips).forEach((strip) => strip.update());
+    this.status.set(...statusOf(game));
+    if (moved) this.status.clear();
+    this.actions.update(moved);
+    this.moves.update();
+    this.history.update();
+    this.info.update();
+    this.pace.update();
+    this.result.update();
+    this.thinking.update(game.state.thinking);
+    this.previous.update(this.board.board.bottom);
+    this.showOffer();
+    this.element.dataset.live = game.live;
+  }
+
+  /** Two people at one screen: the other one answers. */
+  showOffer() {
+    const { draw_offer: color, outcome, owner } = this.game.state;
+    const open = Boolean(color) && !outcome && owner && this.game.mine.length === 2;
+    this.offer.hidden = !open;
+    if (!open) return;
+    const accept = () => this.game.send("draw", { color: other(color) });
+    this.offer.replaceChildren(
+      h("span", {}, `${sideName(color)} offers a draw.`),
+      h("button", { type: "button", class: "button primary", onclick: accept }, `${sideName(other(color))} accepts`),
+      h("span", { class: "note" }, "A move declines it."),
+    );
+  }
+
+  /** The same again, with colours exchanged. */
+  async rematch() {
+    const { players, clock, rules, autoplay, opening, start_fen: start } = this.game.state;
+    const seat = ({ kind, spec }) => (kind === "ai" ? { kind, spec } : { kind });
+    const options = { black: seat(players.white), white: seat(players.black), rules };
+    if (clock?.control) options.clock = clock.control;
+    if (autoplay) options.autoplay = { delay: autoplay.delay };
+    if (opening) options.start = { opening: "random" };
+    else if (start !== START_FEN) options.start = { fen: start };
+    try {
+      await startGame(options);
+    } catch (error) {
+      toast(sentence(error.message), "error");
+    }
+  }
+}

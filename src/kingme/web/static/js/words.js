@@ -1,0 +1,87 @@
+/** Words for what happens. Sides are called by what people see: in the tournament set, Black's pieces are red. */
+
+import { settings } from "./settings.js";
+
+/** What people call a side, e.g. "Red". */
+export function sideName(color) {
+  if (color === "white") return "White";
+  return settings.get("board") === "tournament" ? "Red" : "Black";
+}
+
+/** A sentence of the server in the words of the board set in use. */
+export function seen(text) {
+  return settings.get("board") === "tournament" ? text.replace(/\bBlack\b/g, "Red") : text;
+}
+
+/** The same with a capital letter and a full stop. */
+export function sentence(text) {
+  const words = seen(text.trim());
+  const whole = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
+}
+
+export function pieceName(letter) {
+  return `${sideName(letter.toLowerCase() === "w" ? "white" : "black").toLowerCase()} ${letter === letter.toUpperCase() ? "king" : "man"}`;
+}
+
+/** The same for a button: "Red man". */
+export function pieceTitle(letter) {
+  const name = pieceName(letter);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A move for the ear: "White captures 22 takes 15". */
+export function spokenMove(color, ply) {
+  const squares = ply.path;
+  const words = ply.captured.length ? `captures ${squares.join(" takes ")}` : `moves ${squares[0]} to ${squares.at(-1)}`;
+  return `${sideName(color)} ${words}`;
+}
+
+/** Who plays in a game of one's own, as the list of games has it: a person without a name is "You", or a colour. */
+export function playerNames({ black, white }) {
+  const people = [black, white].filter((name) => name === "Person").length;
+  const name = (text, color) => (text !== "Person" ? text : people === 1 ? "You" : sideName(color));
+  return `${name(black, "black")} – ${name(white, "white")}`;
+}
+
+export const number = new Intl.NumberFormat("en");
+
+/** 1234567 as 1.2 M. */
+export function short(value) {
+  if (value < 1000) return String(Math.round(value));
+  const [unit, divisor] = value < 1e6 ? ["k", 1e3] : ["M", 1e6];
+  const scaled = value / divisor;
+  return `${scaled < 10 ? scaled.toFixed(1).replace(/\.0$/, "") : Math.round(scaled)} ${unit}`;
+}
+
+export function percent(value) {
+  return `${Math.round(100 * value)} %`;
+}
+
+/** Seconds as a clock shows them: 5:03, 0:09.4, 1:02:03. */
+export function clockText(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 10) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`;
+  const whole = Math.ceil(left);
+  const minutes = Math.floor(whole / 60);
+  const rest = String(whole % 60).padStart(2, "0");
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
+/** When something was, as people say it. */
+export function when(epoch) {
+  const date = new Date(epoch * 1000);
+  const today = new Date();
+  const days = Math.round((new Date(today).setHours(0, 0, 0, 0) - new Date(date).setHours(0, 0, 0, 0)) / 864e5);
+  const time = date.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false });
+  if (days === 0) return `today, ${time}`;
+  if (days === 1) return `yesterday, ${time}`;
+  const year = date.getFullYear() === today.getFullYear() ? undefined : "numeric";
+  return date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year });
+}
+
+/** "1 move", "2 moves". */
+export function plural(count, noun) {
+  return `${number.format(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

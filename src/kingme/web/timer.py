@@ -1,0 +1,46 @@
+"""`TurnTimer`: how long the side to move has been thinking, and a call when its time is up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+
+class TurnTimer:
+    """A stop watch for one turn that can be halted; `on_flag` is called when the time given to `start` is used up."""
+
+    def __init__(self, on_flag: Callable[[], None]) -> None:
+        self._on_flag = on_flag
+        self._loop = asyncio.get_running_loop()
+        self._spent = 0.0
+        self._since: float | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._since is not None
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds of this turn so far."""
+        return self._spent + (self._loop.time() - self._since if self._since is not None else 0.0)
+
+    def start(self, left: float | None) -> None:
+        """Run on; with `left` seconds for the whole turn there is an alarm."""
+        if self._since is None:
+            self._since = self._loop.time()
+            if left is not None:
+                self._alarm = self._loop.call_later(max(0.0, left - self._spent), self._on_flag)
+
+    def halt(self) -> None:
+        """Stop for a while; what was spent is kept."""
+        self._spent = self.elapsed
+        self._since = None
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+
+    def reset(self) -> None:
+        """A new turn."""
+        self.halt()
+        self._spent = 0.0

@@ -1,0 +1,153 @@
+"""Everybody can use it: axe-core finds nothing serious, nothing scrolls sideways, thumbs find their buttons."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.browser.conftest import Open
+from web.browser.table import RANDOM, Table
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+PAGES = ("/", "/games", "/editor", "/analyse", "/lab", "/learn", "/?fen=B:W18,24,K10:B12,16")
+STATIC = Path(__file__).parents[3] / "src" / "kingme" / "web" / "static"
+
+
+def scan(table: Table) -> list[str]:
+    """What axe-core finds, serious or worse."""
+    table.page.evaluate(AXE)
+    found: dict[str, Any] = table.page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{table.page.url} {problem['id']}: {problem['help']}: {[node['html'][:120] for node in problem['nodes'][:3]]}"
+        for problem in found["violations"]
+        if problem["impact"] in ("serious", "critical")
+    ]
+
+
+def check(table: Table) -> None:
+    assert scan(table) == []
+    sideways = table.page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert sideways <= 0, table.page.url
+
+
+def set_theme(table: Table, theme: str, board: str) -> None:
+    table.page.add_init_script(
+        f"localStorage.setItem('kingme.settings', JSON.stringify({{theme: '{theme}', board: '{board}'}}))"
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "theme", "board"),
+    [("desktop", "light", "tournament"), ("phone", "dark", "classic"), ("desktop", "contrast", "contrast")],
+)
+def test_axe_finds_nothing_serious(open_table: Open, size: str, theme: str, board: str) -> None:
+    table = open_table(size)
+    set_theme(table, theme, board)
+    for address in PAGES:
+        table.go(address)
+        if address == "/":
+            table.page.wait_for_selector(".level-button")
+        check(table)
+    game = table.begin(white=RANDOM)
+    table.click(11, 15)
+    table.wait_moves(2)
+    table.click(table.state()["legal"][0]["path"][0])
+    check(table)
+    for tab in ("Thinking", "Info"):
+        table.page.get_by_role("tab", name=tab).click()
+        check(table)
+    table.page.keyboard.press("n")
+    table.page.get_by_role("dialog").get_by_text("Another player").click()
+    table.page.get_by_role("dialog").get_by_label("Player", exact=True).select_option("Any player …")
+    table.page.get_by_role("dialog").get_by_text("Parameters", exact=True).click()
+    check(table)
+    table.page.keyboard.press("Escape")
+    for key in (",", "?"):
+        table.page.keyboard.press(key)
+        table.page.get_by_role("dialog").wait_for()
+        check(table)
+        table.page.keyboard.press("Escape")
+    table.go(f"/replay/{game}?ply=1")
+    check(table)
+    table.go("/games")
+    table.page.locator(".game-card").wait_for()
+    check(table)
+
+
+def test_thumbs_find_their_buttons(open_table: Open) -> None:
+    table = open_table("phone")
+    table.begin(white=RANDOM)
+    boxes = table.page.eval_on_selector_all(
+        ".actions button, .topbar button, .history button, .tab, .strip select",
+        """all => all.filter(one => one.offsetParent)
+          .map(one => [one.ariaLabel || one.textContent, one.offsetWidth, one.offsetHeight])""",
+    )
+    assert boxes
+    assert [box for box in boxes if box[1] < 44 or box[2] < 44] == []
+    board = table.page.locator(".board").bounding_box()
+    assert (board["x"], board["width"]) == (0, 390)  # edge to edge
+    bar = table.page.locator(".actions").bounding_box()
+    assert bar["y"] + bar["height"] <= 844  # without scrolling
+
+
+def test_moves_are_spoken(table: Table) -> None:
+    table.begin(start={"fen": "B:W18,32:B15,1"})
+    table.click(15, 22)
+    table.wait_moves(1)
+    table.page.wait_for_function(
+        "() => document.getElementById('announcer').textContent.includes('Red captures 15 takes 22')"
+    )
+
+
+def test_settings_last_and_show_at_once(table: Table) -> None:
+    page = table.page
+    table.begin()
+    assert page.locator(".b-number").count() == 32
+    page.keyboard.press(",")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("a1-h8").click()
+    dialog.get_by_text("Classic").click()
+    dialog.get_by_text("Dark").click()
+    dialog.get_by_text("Sound").click()
+    assert page.locator("html").get_attribute("data-theme") == "dark"
+    assert page.locator(".b-edge").count() == 16
+    page.keyboard.press("Escape")
+    assert table.status() == "Black to move"  # in the classic set, Black is black
+    assert "d4" in (table.square(18).get_attribute("aria-label") or "")
+    page.reload()
+    page.wait_for_selector(".stage.play")
+    assert page.locator("html").get_attribute("data-board") == "classic"
+    page.keyboard.press(",")
+    assert not dialog.get_by_label("Sound").is_checked()
+
+
+def test_back_and_forward(table: Table) -> None:
+    page = table.page
+    table.go("/")
+    for name in ("Analyse", "Lab", "Learn", "Games"):
+        page.get_by_role("navigation").get_by_role("link", name=name).click()
+        page.wait_for_url(f"**/{name.lower()}")
+        assert page.get_by_role("navigation").get_by_role("link", name=name).get_attribute("aria-current") == "page"
+    page.go_back()
+    page.get_by_role("heading", name="The rules").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Lab").wait_for()
+    page.go_forward()
+    page.get_by_role("heading", name="The rules").wait_for()
+
+
+def test_the_page_weighs_little() -> None:
+    files = [path for path in STATIC.rglob("*") if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 300_000
+    longest = {path.name: len(path.read_text().splitlines()) for path in files if path.suffix == ".js"}
+    assert all(lines <= 300 for lines in longest.values()), longest
+
+
+def test_nothing_is_loaded_from_elsewhere(table: Table) -> None:
+    addresses: list[str] = []
+    table.page.on("request", lambda request: addresses.append(request.url))
+    table.begin(white=RANDOM)
+    base = table.page.url.split("/play")[0]
+    assert addresses
+    assert [address for address in addresses if not address.startswith((base, base.replace("http", "ws")))] == []

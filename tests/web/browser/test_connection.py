@@ -1,0 +1,66 @@
+"""The server is killed in the middle of a game: the page says so quietly, comes back by itself, and nothing is lost."""
+
+from __future__ import annotations
+
+import pytest
+from web.browser.conftest import Open, Server
+from web.browser.table import RANDOM
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_reconnect_after_a_kill(open_table: Open, mortal_server: Server, size: str) -> None:
+    table = open_table(size, at=mortal_server)
+    table.expected += ["WebSocket connection", "ERR_CONNECTION_REFUSED"]  # the browser notes each try
+    table.begin(white=RANDOM)
+    table.click(11, 15)
+    table.wait_moves(2)
+    moves = table.moves()
+    mortal_server.kill()
+    banner = table.page.locator(".banner.lost")
+    banner.wait_for()
+    assert "Your game is saved" in banner.inner_text()
+    legal = table.page.locator(".cell.movable").first.get_attribute("data-square")
+    table.click(int(legal or 0))
+    target = table.page.locator(".cell.target").first.get_attribute("data-square")
+    table.click(int(target or 0))  # made while the server is away: it arrives later
+    mortal_server.start()
+    banner.wait_for(state="detached")
+    table.wait_moves(4)
+    assert table.moves()[:2] == moves
+    assert table.moves()[2].startswith(str(legal))
+    assert table.shows(table.state()["fen"])
+    table.page.reload()
+    table.wait_moves(4)
+
+
+def test_pages_without_a_server_say_so(open_table: Open, mortal_server: Server) -> None:
+    table = open_table(at=mortal_server)
+    table.expected += ["WebSocket connection", "ERR_CONNECTION_REFUSED"]
+    table.go("/learn")
+    mortal_server.kill()
+    table.page.get_by_role("link", name="Games").click()
+    table.page.get_by_text("The server does not answer").wait_for()
+    mortal_server.start()
+    table.page.get_by_role("button", name="Try again").click()
+    table.page.get_by_text("No games yet").wait_for()
+
+
+def test_the_first_start_shows_progress(open_table: Open) -> None:
+    table = open_table()
+    answers = [
+        {"ready": False, "core": True, "done": 12, "total": 40, "current": "", "message": "", "failed": []},
+        {"ready": True, "core": True, "done": 40, "total": 40, "current": "", "message": "", "failed": []},
+    ]
+    table.page.route("**/api/status", lambda route: route.fulfill(json=answers.pop(0)))
+    table.go("/")
+    banner = table.page.locator(".banner.preparing")
+    banner.wait_for()
+    assert "(12 of 40). You can already play." in banner.inner_text()
+    banner.wait_for(state="detached")
+
+
+def test_a_game_that_is_not_there(open_table: Open) -> None:
+    table = open_table()
+    table.expected.append("404")
+    table.go("/play/AAAAAAAAAAAAAAAAAAAAAA")
+    assert "There is no such game" in table.page.locator("main").inner_text()

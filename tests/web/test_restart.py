@@ -1,0 +1,86 @@
+"""Real servers: killed in the middle of a game and started again, stopped politely, on a port that is taken."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+
+import pytest
+from web.conftest import AGAINST_RANDOM, Page
+from websockets.exceptions import WebSocketException
+
+from kingme.errors import KingMeError
+from kingme.web.server import bind
+
+
+def test_killed_between_two_moves_the_game_goes_on(live):
+    game = live.begin(white={"kind": "ai", "spec": "easy"})["id"]
+    with live.watch(game) as page:
+        page.move(11, 15)
+        before = page.wait_plies(2)
+        live.kill()
+    live.start()
+    with live.watch(game) as page:
+        assert (page.state["fen"], page.state["owner"]) == (before["fen"], True)
+        assert page.state["plies"] == before["plies"]
+        page.move_any()
+        page.wait_plies(4)
+    assert live.stop() == 0
+
+
+def test_killed_at_any_moment_nothing_confirmed_is_lost(live):
+    """A page that moves as fast as it can, and a server that is killed at random moments in between."""
+    chance = random.Random(5)
+    game = live.begin(**AGAINST_RANDOM, rules="repetition=off,quiet=off")["id"]
+    confirmed: list[str] = []
+    for _ in range(4):
+        killer = threading.Timer(chance.uniform(0.02, 0.4), live.kill)
+        try:
+            with live.watch(game) as page:
+                killer.start()
+                texts = [ply["text"] for ply in page.state["plies"]]
+                assert texts[: len(confirmed)] == confirmed  # everything that a page was told is there
+                while page.state["outcome"] is None:
+                    if page.state["turn"] == "black":
+                        page.move_any()
+                    page.wait_state()
+                    confirmed = [ply["text"] for ply in page.state["plies"]]
+        except (WebSocketException, OSError, TimeoutError):
+            pass
+        killer.join()
+        live.start()
+    state = live.http.get(f"/api/games/{game}").json()
+    assert [ply["text"] for ply in state["plies"]][: len(confirmed)] == confirmed
+    assert len(state["plies"]) <= len(confirmed) + 2
+    assert state["owner"]
+    with live.watch(game, owner=False) as guest:
+        assert not guest.state["owner"]
+
+
+def test_a_polite_end_tells_the_pages_to_come_back(live):
+    game = live.begin(black={"kind": "ai", "spec": "engine:depth=99"})["id"]
+    with live.connect(game) as socket:
+        socket.recv(10)
+        started = time.monotonic()
+        live.process.send_signal(signal.SIGINT)
+        with pytest.raises(WebSocketException) as closed:
+            Page(socket.send, lambda: str(socket.recv(10))).read_to_end()
+        assert closed.value.rcvd.code in (1001, 1012)
+    assert live.process.wait(10) == 0
+    assert time.monotonic() - started < 8
+
+
+def test_a_taken_port_is_told_in_a_sentence():
+    with bind("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(KingMeError, match=f"port {port} .* --port"):
+            bind("127.0.0.1", port)
+    with pytest.raises(KingMeError, match="not an address"):
+        bind("no.such.host.invalid", 0)
+
+
+def test_without_a_port_the_next_free_one_is_taken():
+    with bind("127.0.0.1", None) as first, bind("127.0.0.1", None) as second:
+        assert first.getsockname()[1] != second.getsockname()[1]

@@ -1,0 +1,190 @@
+"""The queue in front of the players: bounded, fair, and quick to let go."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from dataclasses import replace
+
+import pytest
+
+from kingme.game import Game
+from kingme.players.base import Analysis
+from kingme.web.limits import Pace, Rate
+from kingme.web.pool import PlayerPool
+from kingme.web.searches import BusyError, Search, Searches
+from kingme.web.seats import Resolved
+
+FAKE = Resolved("random", "kingme.players.random", "Random")
+
+
+class Ready:
+    """A preparation that is finished."""
+
+    def has_kernels(self, module):
+        return True
+
+
+def make(settings, **limits):
+    return Searches(replace(settings, **limits), Ready())
+
+
+def search(owner="me", game="game", **named):
+    return Search(owner, game, FAKE, Game(), **named)
+
+
+class Slow(Searches):
+    """Searches that last until they are cancelled, and remember their order."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.begun = []
+
+    def _think(self, search):
+        self.begun.append(search.owner)
+        search.cancel.wait(5)
+        return Analysis()
+
+
+def test_owners_are_served_in_turn(settings):
+    async def work():
+        searches = Slow(replace(settings, search_workers=1), Ready())
+        greedy = [search("greedy") for _ in range(6)]
+        modest = [search("modest") for _ in range(2)]
+        tasks = [asyncio.create_task(searches.run(item)) for item in (*greedy, *modest)]
+        for _ in range(8):
+            await asyncio.sleep(0.01)
+            for item in searches._running:
+                item.stop()
+        await asyncio.gather(*tasks)
+        searches.close()
+        return searches.begun
+
+    begun = asyncio.run(work())
+    assert sorted(begun) == ["greedy"] * 6 + ["modest"] * 2
+    assert begun.index("modest") <= 2  # the first of greedy's began before modest was there
+    assert begun[:5].count("modest") == 2
+
+
+def test_the_queue_is_bounded(settings):
+    async def work():
+        searches = Slow(replace(settings, search_workers=1, search_waiting=3, searches_per_owner=2), Ready())
+        first, second = search("a"), search("a")
+        tasks = [asyncio.create_task(searches.run(item)) for item in (first, second)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(BusyError):
+            await searches.run(search("a"))  # too many of one owner
+        others = [search(name) for name in "bc"]
+        tasks += [asyncio.create_task(searches.run(item)) for item in others]
+        await asyncio.sleep(0.05)
+        with pytest.raises(BusyError):
+            await searches.run(search("d"))  # too many in all
+        second.drop()  # makes room
+        tasks.append(asyncio.create_task(searches.run(search("d"))))
+        await asyncio.sleep(0.05)
+        assert (searches.running, searches.waiting) == (1, 3)
+        searches.close()
+        assert await asyncio.gather(*tasks) == [None] * 5
+        with pytest.raises(BusyError):
+            await searches.run(search("e"))
+
+    asyncio.run(work())
+
+
+def test_a_dropped_search_answers_nothing_and_frees_its_worker(settings):
+    async def work():
+        searches = Slow(replace(settings, search_workers=1), Ready())
+        item = search()
+        task = asyncio.create_task(searches.run(item))
+        await asyncio.sleep(0.05)
+        item.drop()
+        assert await task is None
+        await asyncio.sleep(0.05)
+        assert searches.running == 0
+        searches.close()
+
+    asyncio.run(work())
+
+
+def test_a_search_ends_when_its_time_is_up(settings):
+    async def work():
+        searches = Slow(settings, Ready())
+        started = time.perf_counter()
+        assert await searches.run(search(seconds=0.1)) is not None
+        assert time.perf_counter() - started < 2
+        searches.close()
+
+    asyncio.run(work())
+
+
+def test_the_answer_of_a_real_player_and_the_error_of_a_broken_one(settings, monkeypatch):
+    async def work():
+        searches = make(settings)
+        analysis = await searches.run(search())
+        assert analysis.move in Game().board.legal_moves()
+        broken = Search("me", "game", Resolved("nobody", "kingme.players.random", "Nobody"), Game())
+        with pytest.raises(ValueError, match="no player"):
+            await searches.run(broken)
+        searches.close()
+
+    asyncio.run(work())
+
+
+def test_the_pool_lends_and_forgets():
+    pool = PlayerPool(most_idle=2)
+    with pool.lend("random", "one") as first, pool.lend("random", "two") as second:
+        assert first is not second
+    with pool.lend("random", "one") as again:
+        assert again is first
+    forgotten = []
+    second.new_game = lambda: forgotten.append(True)
+    first.new_game = lambda: forgotten.append(True)
+    with pool.lend("random", "three"):
+        assert forgotten == [True]  # what it knew was about another game
+    for number in range(5):
+        with pool.lend(f"random:seed={number}", "one"):
+            pass
+    assert len(pool) == 2
+    with pytest.raises(RuntimeError), pool.lend("random:seed=4", "one"):
+        raise RuntimeError("failed")
+    assert len(pool) == 1  # a player that failed is not used again
+
+
+def test_the_pool_is_safe_between_threads():
+    pool = PlayerPool(most_idle=4)
+    in_use, clashes = set(), []
+
+    def work():
+        for _ in range(50):
+            with pool.lend("random", "game") as lent:
+                if id(lent) in in_use:
+                    clashes.append(lent)
+                in_use.add(id(lent))
+                time.sleep(0)
+                in_use.discard(id(lent))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not clashes
+
+
+def test_rates(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("kingme.web.limits.time.monotonic", lambda: now[0])
+    rate = Rate(60)
+    assert [rate.allows("a") for _ in range(61)] == [True] * 60 + [False]
+    assert rate.allows("b")
+    now[0] += 2
+    assert [rate.allows("a") for _ in range(3)] == [True, True, False]
+
+
+def test_pace():
+    pace = Pace(10)
+    waits = [pace.wait(100.0) for _ in range(40)]
+    assert waits[:20] == [0.0] * 20
+    assert waits[39] == pytest.approx(2.0)
+    assert pace.wait(110.0) == 0.0

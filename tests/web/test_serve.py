@@ -1,0 +1,53 @@
+"""The command `kingme serve`, without a server behind it; `test_restart` runs real ones."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from kingme.cli.main import app
+from kingme.web.settings import DEFAULT_PORT, Settings
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """What the server was asked for, and what the browser was."""
+    calls = []
+    monkeypatch.setattr("webbrowser.open", lambda address: calls.append(address))
+
+    def serve(settings, port, on_ready):
+        calls.append((settings.host, port))
+        on_ready("http://127.0.0.1:1234/")
+
+    monkeypatch.setattr("kingme.web.server.serve", serve)
+    return calls
+
+
+def run(*arguments):
+    return CliRunner().invoke(app, list(arguments))
+
+
+def test_serve_listens_to_this_machine_only_and_opens_the_browser(asked):
+    result = run("serve")
+    assert "http://127.0.0.1:1234/" in result.output
+    for _ in range(200):  # the browser is opened in a thread of its own
+        if len(asked) > 1:
+            break
+        time.sleep(0.01)
+    assert asked == [("127.0.0.1", None), "http://127.0.0.1:1234/"]
+
+
+def test_options(asked):
+    assert run("serve", "--host", "0.0.0.0", "--port", "99", "--no-browser").exit_code == 0
+    assert asked == [("0.0.0.0", 99)]
+    assert run("serve", "--port", "70000").exit_code == 2
+
+
+def test_settings_from_the_environment(monkeypatch, tmp_path):
+    monkeypatch.setenv("KINGME_ALLOWED_HOSTS", " checkers.school, ,other ")
+    settings = Settings.from_environment(host="::")
+    assert settings.allowed_hosts == ("checkers.school", "other")
+    assert settings.database == tmp_path / "data" / "web.sqlite"
+    assert DEFAULT_PORT == 8064
