@@ -21,6 +21,7 @@ from kingme.cli.players import _shown
 from kingme.core.jit import PACKAGE
 from kingme.players.evaluations import EVALUATIONS
 from kingme.players.parameters import Parameters, allowed
+from kingme.players.presets import PRESETS
 from kingme.players.registry import player_class, player_names
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -53,8 +54,9 @@ def parameter_rows(name: str) -> list[str]:
 def evaluation_rows() -> list[str]:
     rows = []
     for name, evaluation in EVALUATIONS.items():
-        weights = zip(evaluation.terms, evaluation.defaults, strict=False)
-        rows.append(f"| `{name}` | {evaluation.summary} | {', '.join(f'{term} {value:g}' for term, value in weights)} |")
+        defaults = evaluation.defaults[: len(evaluation.terms)]  # of the first phase
+        weights = [f"{term} {value:g}" for term, value in zip(evaluation.terms, defaults, strict=True)]
+        rows.append(f"| `{name}` | {evaluation.summary} | {', '.join(weights)} |")
     return rows
 
 
@@ -86,6 +88,11 @@ def test_parameters_are_those_of_the_code(name: str) -> None:
 
 def test_evaluations_are_those_of_the_code() -> None:
     check_table(page("minimax"), "| evaluation | what it counts | weights and their defaults |", evaluation_rows())
+
+
+def test_presets_are_those_of_the_code() -> None:
+    rows = [f"| `{name}` | `{preset.spec}` | {preset.source} |" for name, preset in PRESETS.items()]
+    check_table(PAGES / "README.md", "| preset | spec | from |", rows)
 
 
 def said(command: str) -> list[str]:
@@ -123,7 +130,8 @@ def test_links_lead_somewhere() -> None:
 # --- docs/extending.md ------------------------------------------------------------------------------------------------
 
 PLAY = """
-import sys, threading, time
+import threading
+
 from kingme import Board, Game
 from kingme.core.warmup import kernel_modules
 from kingme.players import Limit, player
@@ -166,3 +174,12 @@ def test_the_guide_to_a_new_player_works(run_python: Callable[..., str], tmp_pat
         (copy / "players" / "cramp.py").write_text(source, "utf-8")
         chosen.append(run_python(f"DEPTH = {depth!r}\n{PLAY}", PYTHONPATH=path))
     assert chosen[0] == chosen[1]
+
+
+def test_the_readme_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    readme = (DOCS.parent / "README.md").read_text("utf-8")
+    section = readme[readme.index("## Players") : readme.index("## Speed")]
+    (example,) = re.findall(r"```python\n(.*?)```", section, re.DOTALL)
+    exec(example, {})
+    promised = [line[2:] for line in example.splitlines() if line.startswith("# ") and line != "# ..."]
+    assert capsys.readouterr().out.splitlines()[: len(promised)] == promised

@@ -46,6 +46,14 @@ def small(spec: str, seed: int | None = 1) -> Player:
     return player(f"{spec}{',' if ':' in spec else ':'}{','.join(changes)}")
 
 
+def awake(spec: str) -> Player:
+    """A player whose compiled code is loaded: the first search of a process waits for that, and is not to be timed."""
+    bot = player(spec)
+    for board in (Board(), Board.from_fen("B:WK32:BK1,K2")):
+        bot.analyse(board, Limit(iterations=10, nodes=100, depth=2))
+    return bot
+
+
 # --- games --------------------------------------------------------------------------------------------------------
 
 
@@ -97,7 +105,7 @@ def blocked(count: int, seed: int = 1) -> list[Board]:
     while len(found) < count:
         for board in strewn(count, seed, most=12):
             while moves := board.legal_moves():
-                gone = mask_of({move.start for move in moves})
+                gone = mask_of([move.start for move in moves])
                 black, white = board.black & ~gone, board.white & ~gone
                 board = Board(black, white, board.kings & ~gone, board.turn)
             if board.own:
@@ -206,7 +214,7 @@ def test_limits_bind_together_with_parameters() -> None:
 @pytest.mark.parametrize("name", SEARCHERS)
 @pytest.mark.parametrize("limit", [Limit(time=0.15), Limit(clock=4.5)])
 def test_time_is_used_and_kept(name: str, limit: Limit) -> None:
-    analysis = player(name).analyse(Board(), limit)
+    analysis = awake(name).analyse(Board(), limit)
     assert 0.1 < analysis.time < 0.65  # on a machine that is busy with other tests
     assert not analysis.stopped
 
@@ -216,7 +224,7 @@ def test_time_is_used_and_kept(name: str, limit: Limit) -> None:
 def test_progress_is_streamed(name: str, fen: str) -> None:
     board = Board.from_fen(fen)
     seen: list[Info] = []
-    final = player(name).analyse(board, Limit(time=0.45), on_info=seen.append)
+    final = awake(name).analyse(board, Limit(time=0.45), on_info=seen.append)
     if final.time < 0.3:  # the end of the game was in sight
         assert final.score is not None
         return
@@ -248,7 +256,7 @@ def test_progress_is_streamed(name: str, fen: str) -> None:
 )
 def test_cancelling(spec: str) -> None:
     """A search ends within 50 ms; tests share their processors, so it is the median that must."""
-    delays = []
+    bot, delays = awake(spec), []
     boards = [Board(), *(board for board in strewn(20, seed=4) if len(board.legal_moves()) > 2)]
     for attempt, board in enumerate(boards[:7]):
         cancel, cancelled_at = threading.Event(), [0.0]
@@ -259,7 +267,7 @@ def test_cancelling(spec: str) -> None:
 
         timer = threading.Timer(0.04 * attempt, stop)
         timer.start()
-        analysis = player(spec).analyse(board, Limit(time=60), cancel=cancel)
+        analysis = bot.analyse(board, Limit(time=60), cancel=cancel)
         ended = time.perf_counter()
         timer.cancel()
         timer.join()
@@ -276,7 +284,7 @@ def test_cancelling(spec: str) -> None:
 def test_cancelled_before_it_starts(name: str) -> None:
     cancel = threading.Event()
     cancel.set()
-    analysis = player(name).analyse(Board(), Limit(time=60), cancel=cancel)
+    analysis = awake(name).analyse(Board(), Limit(time=60), cancel=cancel)
     assert analysis.move in Board().legal_moves()
     assert analysis.stopped
     assert analysis.time < 0.3

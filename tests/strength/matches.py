@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -22,7 +23,7 @@ STRONGER = Sprt(0, 100, alpha=0.01, beta=0.01, model="logistic")
 def pairs_of_games(
     first: str, second: str, *, openings: str = "three-move", limit: Limit | None = None, seed: int = 1
 ) -> Iterator[list[GameRecord]]:
-    """The games of a match, two at a time, without end; the same seed gives the same games (if no clock is involved)."""
+    """The games of a match, two at a time, without end; the same seed gives the same games, unless clocks decide."""
     players = (Participant("first", first), Participant("second", second))
     conditions = Conditions(limit=limit or Limit(), patience=60.0)
     schedule = match(100_000, load_openings(openings, seed=seed), seed)
@@ -38,7 +39,7 @@ def play(
 ) -> Tally:
     """A match of so many pairs: what the first player made of it."""
     records: list[GameRecord] = []
-    for _, games in zip(range(pairs), pairs_of_games(first, second, openings=openings, limit=limit, seed=seed)):
+    for games in islice(pairs_of_games(first, second, openings=openings, limit=limit, seed=seed), pairs):
         records += games
     return _tell(first, second, records)
 
@@ -49,9 +50,9 @@ def prove(
     """Play until the test says that the first player is the stronger one; fail if it says no, or nothing."""
     run = SprtRun(test)
     records: list[GameRecord] = []
-    for number, games in zip(range(most), pairs_of_games(stronger, weaker, openings=openings, seed=seed)):
+    for number, games in enumerate(islice(pairs_of_games(stronger, weaker, openings=openings, seed=seed), most)):
         records += games
-        half_points = pair_up([*games])[0].seen_by("first").half_points
+        half_points = pair_up(games)[0].seen_by("first").half_points
         if run.add(number, half_points).decision is not None:
             break
     tally = _tell(stronger, weaker, records, f", LLR {run.verdict.llr:+.2f} of ±{run.verdict.upper:.2f}")

@@ -9,12 +9,19 @@ from kingme.arena.sprt import Sprt
 
 pytestmark = pytest.mark.strength
 
+CLEARLY = Sprt(0, 60, alpha=0.05, beta=0.05, model="logistic")
 SLIGHTLY = Sprt(0, 30, alpha=0.05, beta=0.05, model="logistic")
 
 
 @pytest.mark.parametrize(("stronger", "weaker"), [("medium", "easy"), ("hard", "medium"), ("expert", "hard")])
 def test_levels(stronger: str, weaker: str) -> None:
     prove(stronger, weaker)
+
+
+@pytest.mark.parametrize("level", range(1, 9))
+def test_kingmes_own_ladder(level: int) -> None:
+    """Level 10 thinks for too long to be met here."""
+    prove(f"level-{level + 1}:hash=4", f"level-{level}:hash=4", test=CLEARLY)
 
 
 @pytest.mark.parametrize(

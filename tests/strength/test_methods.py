@@ -49,16 +49,16 @@ def test_the_hybrid_finishes_what_plain_tree_search_lets_slip(tmp_path: Path) ->
 
 
 def test_the_hybrid_is_better_from_endgames_on(tmp_path: Path) -> None:
-    """Six to eight pieces, level in material, where alpha-beta takes over from the first move."""
-    chance, lines = Random(2), []
-    while len(lines) < 60:
-        squares = chance.sample(range(5, 29), 8)
-        kings = [square if chance.random() < 0.5 else -square for square in squares]
-        text = [f"K{abs(square)}" if square > 0 else str(-square) for square in kings]
-        board = Board.from_fen(f"B:W{','.join(text[:4])}:B{','.join(text[4:])}")
-        if len(board.legal_moves()) > 3 and not any(move.is_capture for move in board.legal_moves()):
-            if not any(move.is_capture for after in map(board.play, board.legal_moves()) for move in after.legal_moves()):
-                lines.append(board.fen())
+    """Four pieces a side and nothing to capture yet; alpha-beta takes over from the first move."""
+    chance = Random(2)
+    boards: list[Board] = []
+    while len(boards) < 60:
+        names = [f"{chance.choice(('', 'K'))}{square}" for square in chance.sample(range(5, 29), 8)]
+        board = Board.from_fen(f"B:W{','.join(names[:4])}:B{','.join(names[4:])}")
+        moves = board.legal_moves()
+        replies = [reply for move in moves for reply in board.play(move).legal_moves()]
+        if len(moves) > 3 and not any(move.is_capture for move in (*moves, *replies)):
+            boards.append(board)
     starts = tmp_path / "level.fen"
-    starts.write_text("\n".join(lines))
+    starts.write_text("".join(f"{board.fen()}\n" for board in boards))
     prove("hybrid:positions=20000", "mcts:iterations=2000", openings=f"file:{starts}", most=60)

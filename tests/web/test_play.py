@@ -160,6 +160,16 @@ def test_thinking_is_shown_and_can_be_stopped(begin, watch):
         assert time.perf_counter() - started < 2
 
 
+def test_a_player_can_be_stopped_before_it_has_begun(begin, watch):
+    for _ in range(5):
+        with watch(begin(white={"kind": "ai", "spec": SLOW})["id"]) as page:
+            started = time.perf_counter()
+            page.move(11, 15)
+            page.send("stop")
+            page.wait_plies(2)
+            assert time.perf_counter() - started < 5
+
+
 def test_a_player_may_not_think_for_ever(tmp_path, monkeypatch):
     from starlette.testclient import TestClient
 

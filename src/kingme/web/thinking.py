@@ -34,6 +34,7 @@ class Turn:
         self._search: Search | None = None
         self._pace = asyncio.Event()
         self._is_dropped = False
+        self._must_stop = False
         self.info: dict[str, Any] | None = self._describe("preparing")  # for the page
 
     def drop(self) -> None:
@@ -46,7 +47,8 @@ class Turn:
             self._session.tell({"type": "thinking", "thinking": None})
 
     def stop(self) -> None:
-        """Play the best that was found so far."""
+        """Play the best that was found so far, also if the search has yet to begin."""
+        self._must_stop = True
         if self._search is not None:
             self._search.stop()
 
@@ -94,6 +96,8 @@ class Turn:
                 settings.move_seconds,
                 self._hear,
             )
+            if self._must_stop:
+                self._search.stop()
             try:
                 return await session.services.searches.run(self._search)
             except BusyError:
