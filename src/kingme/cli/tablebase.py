@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingme.cli.arguments import FenArgument, JsonOption, System, SystemOption, read_fen
+from kingme.cli.arguments import FenArgument, ForceOption, JsonOption, System, SystemOption, read_fen
 
 if TYPE_CHECKING:
     from kingme.endgame.build import Progress as BuildProgress
@@ -21,6 +21,7 @@ EXAMPLES = (
     "kingme tablebase build --pieces 6",
     "kingme tablebase probe 'B:WK14:BK1,K2' --json",
     "kingme tablebase verify --pieces 4",
+    "kingme tablebase longest --pieces 4 --pdn longest.pdn",
 )
 _EVERY = 5.0  # seconds between two lines of progress where nobody watches a bar
 
@@ -224,6 +225,34 @@ def probe_position(
         screen.print(shown)
     if played:
         screen.print(f"\n{' '.join(played)}", soft_wrap=True)
+
+
+@app.command("longest")
+def show_longest(
+    pieces: Annotated[int, typer.Option("--pieces", "-n", metavar="N", min=2, max=5, help="So many pieces.")] = 4,
+    pdn: Annotated[Path | None, typer.Option("--pdn", metavar="FILE", help="Write best play as games.")] = None,
+    folder: FolderOption = None,
+    force: ForceOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Show the longest win of each material, and write best play from it to the end as games."""
+    from kingme.cli.compiling import prepare
+    from kingme.cli.output import console, print_json, table, write_file
+    from kingme.endgame.longest import longest_wins
+    from kingme.endgame.tables import load
+    from kingme.files.pdn import write_game
+
+    prepare()
+    wins = longest_wins(pieces, folder)
+    if pdn is not None:
+        write_file(pdn, "".join(write_game(win.game(load(folder))) for win in wins), force=force)
+    if json:
+        print_json([{"material": win.material.name, "plies": win.plies, "fen": win.board.fen()} for win in wins])
+        return
+    shown = table("plies", "material", "Black to move and win")
+    for win in wins:
+        shown.add_row(str(win.plies), win.material.words, win.board.fen())
+    console().print(shown)
 
 
 @contextmanager

@@ -1,0 +1,120 @@
+"""The file format: named sections of bytes behind a table of contents, every one with its checksum.
+
+    bytes 0-7     "KingMeTB"
+    8-11          version of the format, 1
+    12-15         length of the table of contents
+    16-47         its SHA-256
+    48-           table of contents, JSON: {"kind", "pieces", "slices": {name: {"positions", "counts", ...}},
+                  "sections": {name: [begin, length, SHA-256]}, "end": length of the file}
+    then          the sections
+
+All numbers are little-endian. A slice is named by its material: four digits, own men and kings, enemy men and kings,
+the side to move first. What the sections contain is told in `kingme.endgame.pack`.
+
+A file is written under another name and moved into place, so that it is whole or absent. Opening it checks its length
+and every checksum before anything is believed, and maps it into memory, where processes share it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mmap
+import os
+import uuid
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kingme.errors import KingMeError
+
+MAGIC = b"KingMeTB"
+VERSION = 1
+_HEADER = 48
+
+
+class TableError(KingMeError):
+    """Tables that are damaged or not there."""
+
+
+class TableFile:
+    """An opened file of tables; `data` is its content, mapped, and `contents` its table of contents."""
+
+    def __init__(self, path: Path, *, check: bool = True) -> None:
+        """Open and check a file; without `check` its sections are taken on trust, for a look at the contents."""
+        self.path = path
+        try:
+            with path.open("rb") as file:
+                length = os.fstat(file.fileno()).st_size
+                if length < _HEADER:
+                    raise self._damaged("it is too short")
+                # Copy on write: nobody writes, and arrays over it need not be marked read-only for the kernels.
+                self.data: np.ndarray = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY), np.uint8)
+        except FileNotFoundError:
+            raise TableError(f"there is no file {path}") from None
+        self.contents = self._read_contents(length)
+        if check:
+            for name in self.contents["sections"]:
+                self.section(name)
+
+    def _read_contents(self, length: int) -> dict[str, Any]:
+        head = self.data[:_HEADER].tobytes()
+        version, size = (int.from_bytes(head[at : at + 4], "little") for at in (8, 12))
+        if head[:8] != MAGIC:
+            raise self._damaged("it is no file of endgame tables")
+        if version != VERSION:
+            raise TableError(f"{self.path} has format {version}, this KingMe reads format {VERSION}: build it again")
+        text = self.data[_HEADER : _HEADER + size].tobytes()
+        if hashlib.sha256(text).digest() != head[16:48]:
+            raise self._damaged("its table of contents has changed")
+        contents: dict[str, Any] = json.loads(text)
+        if contents["end"] != length:
+            raise self._damaged(f"it has {length:,} bytes instead of {contents['end']:,}")
+        return contents
+
+    def _damaged(self, reason: str) -> TableError:
+        return TableError(f"{self.path} is damaged, {reason}: remove it and build it again")
+
+    def place(self, name: str) -> tuple[int, int]:
+        """Where a section begins and ends."""
+        begin, length, _ = self.contents["sections"][name]
+        return begin, begin + length
+
+    def section(self, name: str) -> np.ndarray:
+        """A section, its checksum compared."""
+        begin, end = self.place(name)
+        if hashlib.sha256(self.data[begin:end].data).hexdigest() != self.contents["sections"][name][2]:
+            raise self._damaged(f"the part {name} has changed")
+        return self.data[begin:end]
+
+
+def write_file(path: Path, contents: Mapping[str, Any], sections: Mapping[str, bytes]) -> None:
+    """Write a file of tables as a whole or not at all."""
+    listed: dict[str, list[Any]] = {}
+    text = b""
+    end = 0
+    while True:  # where sections begin depends on the length of the text that says so
+        end = _HEADER + len(text)
+        for name, section in sections.items():
+            listed[name] = [end, len(section), hashlib.sha256(section).hexdigest()]
+            end += len(section)
+        written = json.dumps({**contents, "sections": listed, "end": end}).encode()
+        if len(written) == len(text):
+            break
+        text = written
+    head = MAGIC + VERSION.to_bytes(4, "little") + len(written).to_bytes(4, "little") + hashlib.sha256(written).digest()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex[:12]}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            file.write(head + written)
+            for section in sections.values():
+                file.write(section)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,75 @@
+"""Values of positions from the values of their successors: to complete a table that was read from a file, or check one.
+
+Files leave out what follows from the rest: positions with a capture, and the distance of won positions (one more than
+the smallest of the lost positions that a move leads to). `recompute` puts them back; the same loop over all positions
+also proves that a table agrees with itself.
+"""
+
+from __future__ import annotations
+
+from kingme.core.bits import popcount
+from kingme.core.jit import kernel
+from kingme.core.squares import BOARD
+from kingme.endgame.index import binomial, kings_at, kings_index, men_at, men_index, next_kings, own_inside, turned
+from kingme.endgame.successors import capture_value, list_steps, must_jump, steps_value
+from kingme.endgame.values import DRAWN, before, better, signed
+
+CAPTURES, WINS, CHECK = 1, 2, 3  # what to do: fill in captures, fill in the distance of wins, compare everything
+NOTHING_WRONG = -1
+
+
+@kernel
+def _king_moves_value(own_kings, opp_kings, empty, base, room, columns, inside, theirs, distances, best):
+    """The best value among king moves, or `best`; the last arguments describe the block that they lead to."""
+    turned_own, turned_opp = turned(own_kings), turned(opp_kings)
+    turned_empty = turned(empty)
+    left = turned_own
+    while left:
+        king = left & -left
+        left ^= king
+        targets = ((king << 4) | (king << 5) | (king >> 4) | (king >> 5)) & turned_empty
+        while targets:
+            target = targets & -targets
+            targets ^= target
+            place = base + kings_index(turned_opp, turned_own ^ king ^ target, room, columns, inside)
+            best = better(best, before(signed(theirs[place]), distances))
+    return best
+
+
+@kernel("i8(i8, i8, i8, i8, i8, i8, i8, u1[::1], u1[::1], u1[::1], u1[::1], i8[::1], i8, i8[::1])")
+def recompute(task, first, last, om, ok, pm, pk, mine, theirs, promoted, low, offsets, distances, scratch):
+    """Do a task for the blocks `first` to `last` of the table `mine`; return the first wrong position when checking.
+
+    `CAPTURES` needs `low` alone; `WINS` needs the lost positions of all tables, captures included, and changes those of
+    `mine` that say won; `CHECK` compares every value and changes nothing.
+    """
+    inside, other_inside = own_inside(om, ok, pm, pk), own_inside(pm, pk, om, ok)
+    outer, inner = (pk, ok) if inside else (ok, pk)
+    for block in range(first, last):
+        own_men, opp_men = men_at(block, om, pm)
+        free = BOARD & ~(own_men | opp_men)
+        columns = binomial(popcount(free) - outer, inner)
+        size = binomial(popcount(free), outer) * columns
+        opposite = men_index(turned(opp_men), turned(own_men)) * size
+        steps = list_steps(own_men, opp_men, ok, pk, scratch)
+        outer_kings, inner_kings = kings_at(0, columns, outer, inner, free)
+        for number in range(block * size, (block + 1) * size):
+            own_kings, opp_kings = (inner_kings, outer_kings) if inside else (outer_kings, inner_kings)
+            own, opp, kings = own_men | own_kings, opp_men | opp_kings, own_kings | opp_kings
+            known = signed(mine[number])
+            value = known
+            if must_jump(own, opp, kings):
+                if task != WINS:
+                    value = capture_value(own, opp, kings, low, offsets, distances, scratch)
+            elif task == CHECK or (task == WINS and known != DRAWN and known & 1):
+                value = steps_value(own_kings, opp_kings, steps, theirs, promoted, distances, scratch)
+                value = _king_moves_value(
+                    own_kings, opp_kings, BOARD & ~(own | opp), opposite, turned(free), columns, other_inside,
+                    theirs, distances, value,
+                )  # fmt: skip
+            if task != CHECK:
+                mine[number] = value
+            elif value != known:
+                return number
+            outer_kings, inner_kings = next_kings(outer_kings, inner_kings, free)
+    return NOTHING_WRONG

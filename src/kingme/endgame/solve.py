@@ -1,0 +1,139 @@
+"""Retrograde analysis in compiled kernels: a block of positions solved backwards from the end.
+
+All positions with the same men on the same squares form a block: kings' moves lead from one to another inside it, every
+other move leads out, to a block that is finished already (the men have advanced, been crowned, or been captured). So
+blocks are solved one at a time, small enough to stay in the processor's cache, in two phases:
+
+    begin      For each position: the value of its moves that lead out, and the number of its moves that stay inside. A
+               position with a capture has no other moves; its value is final.
+    propagate  Layer by layer, n = 0, 1, 2 ...: each position lost in n plies makes every position from which a king's
+               move leads to it won in n + 1; each position won in n plies takes one hope from its predecessors, and one
+               that has no hope left is lost. Moves that lead out join at the layer of their own value.
+
+What is never reached is drawn. Each position is decided once and its predecessors are visited once.
+
+A block has two halves: the side to move, and the other side to move (seen by it: board turned, colours swapped). Where
+both sides have the same men on opposite squares and as many kings, the halves are one.
+
+State of a position in `counts`: 1 ... 254 so many open moves inside; `CLOSED` none, but its value is not due yet;
+`DONE` decided. Its byte in the table holds the best value among the moves that lead out, until it is decided.
+"""
+
+from __future__ import annotations
+
+from kingme.core.bits import popcount
+from kingme.core.jit import kernel
+from kingme.core.squares import BOARD
+from kingme.endgame.index import SQUARES, binomial, kings_at, men_at, men_index, next_kings, own_inside, turned
+from kingme.endgame.retrograde import CLOSED, DONE, OVERFLOW, propagate
+from kingme.endgame.successors import capture_value, count_king_moves, list_steps, must_jump, steps_value
+from kingme.endgame.values import DRAWN
+
+BEGIN, PROPAGATE = 1, 2  # phases
+
+
+@kernel
+def _begin(
+    own_men, opp_men, ok, pk, first, last, mine, base, theirs, promoted, low, offsets, distances, counts, at, scratch
+):  # fmt: skip
+    """Phase 1 for the placements of kings `first` to `last` of one half.
+
+    Writes `mine[base + number]` and `counts[at + number]`.
+    """
+    free = BOARD & ~(own_men | opp_men)
+    inside = own_inside(popcount(own_men), ok, popcount(opp_men), pk)
+    outer, inner = (pk, ok) if inside else (ok, pk)
+    columns = binomial(popcount(free) - outer, inner)
+    steps = list_steps(own_men, opp_men, ok, pk, scratch)
+    outer_kings, inner_kings = kings_at(first, columns, outer, inner, free)
+    for number in range(first, last):
+        own_kings, opp_kings = (inner_kings, outer_kings) if inside else (outer_kings, inner_kings)
+        own, opp, kings = own_men | own_kings, opp_men | opp_kings, own_kings | opp_kings
+        if must_jump(own, opp, kings):
+            value = capture_value(own, opp, kings, low, offsets, distances, scratch)
+            count = CLOSED
+        else:
+            value = steps_value(own_kings, opp_kings, steps, theirs, promoted, distances, scratch)
+            count = count_king_moves(own_kings, BOARD & ~(own | opp))
+        if count == CLOSED and value == DRAWN:
+            count = DONE
+        mine[base + number] = value
+        counts[at + number] = count
+        outer_kings, inner_kings = next_kings(outer_kings, inner_kings, free)
+
+
+@kernel
+def _settle(table, base, counts, at, size):
+    """What has not been decided is drawn."""
+    for number in range(size):
+        if counts[at + number] != DONE:
+            table[base + number] = DRAWN
+
+
+@kernel(
+    "i8(i8[::1], i8, i8, i8, i8, i8, i8, i8, i8, i8, u1[::1], u1[::1], u1[::1], u1[::1], u1[::1], i8[::1], i8,"
+    " u1[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8[::1])"
+)
+def solve_blocks(
+    blocks, first, last, phases, part_first, part_last, om, ok, pm, pk, mine, theirs, my_promoted, their_promoted,
+    low, offsets, distances, counts, links, queue, colex, scratch, stop,
+):  # fmt: skip
+    """Solve the blocks `blocks[first:last]`: numbers of men's placements in the slice `om, ok, pm, pk`.
+
+    `mine` and `theirs` are the tables of the slice and its opposite, which are modified; the promoted ones those that
+    their men's last steps lead to. `phases` says what to do; phase 1 may be restricted to a part of a block, its
+    positions `part_first` to `part_last` counted over both halves. `counts`, `links` and `queue` have room for both
+    halves of a block. `stop[0]` is read before each block. Returns the largest number of layers, or `OVERFLOW`.
+    """
+    squares = SQUARES - om - pm
+    size = binomial(squares, ok) * binomial(squares - ok, pk)
+    most = 0
+    for number in range(first, last):
+        if stop[0]:
+            break
+        block = blocks[number]
+        own_men, opp_men = men_at(block, om, pm)
+        opposite = men_index(turned(opp_men), turned(own_men))
+        halves = 1 if om == pm and ok == pk and opposite == block else 2
+        if phases & BEGIN:
+            for half in range(halves):
+                begin, end = max(part_first - half * size, 0), min(part_last - half * size, size)
+                if half == 0:
+                    men, enemies, owned, opposed, base = own_men, opp_men, ok, pk, block * size
+                    table, other, promoted = mine, theirs, my_promoted
+                else:
+                    men, enemies, owned, opposed, base = turned(opp_men), turned(own_men), pk, ok, opposite * size
+                    table, other, promoted = theirs, mine, their_promoted
+                if begin < end:
+                    _begin(
+                        men, enemies, owned, opposed, begin, end, table, base, other, promoted,
+                        low, offsets, distances, counts, half * size, scratch,
+                    )  # fmt: skip
+        if phases & PROPAGATE:
+            layers = propagate(
+                own_men, opp_men, ok, pk, mine, block * size, theirs, opposite * size, halves, size, distances,
+                counts, links, queue, colex, scratch,
+            )  # fmt: skip
+            if layers == OVERFLOW:
+                return OVERFLOW
+            most = max(most, layers)
+            _settle(mine, block * size, counts, 0, size)
+            if halves == 2:
+                _settle(theirs, opposite * size, counts, size, size)
+    return most
+
+
+@kernel("void(i8, i8, i8, i8[::1])")
+def order_of_men(om, pm, same, levels):
+    """Write how far the men of each placement have advanced, in rows: a man's step leads to the next level.
+
+    Where a slice is its own opposite (`same`), the higher of two opposite placements gets -1: it is solved along.
+    """
+    for number in range(levels.size):
+        own_men, opp_men = men_at(number, om, pm)
+        level = -1
+        if not same or men_index(turned(opp_men), turned(own_men)) >= number:
+            level = 0
+            for row in (4, 9, 13, 18, 22, 27, 31):  # the first bit of each row but the first
+                level += popcount(own_men >> row) + popcount(turned(opp_men) >> row)
+        levels[number] = level

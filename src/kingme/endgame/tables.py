@@ -1,0 +1,169 @@
+"""The tables at hand, opened: arrays for compiled probes, and the distance of a position for Python.
+
+    >>> from kingme.endgame.tables import load
+    >>> tables = load()  # what is at hand; files are opened and checked once
+    >>> tables.pieces >= 5  # 5 as shipped, 6 where the user has built them
+    True
+
+From Python or from a kernel: `probe_wdl(own, opp, kings, turn, *tables.arrays, moves, base)`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
+
+import numpy as np
+
+from kingme.core.moves import MAX_MOVES, apply, can_jump, generate
+from kingme.endgame.files import TableFile
+from kingme.endgame.index import MATERIALS, MOST_PIECES, index_of, turned
+from kingme.endgame.lookup import MISSING, UNKNOWN, VARIED, probe_wdl
+from kingme.endgame.pack import PLIES_BLOCK, plies_block, section_name, wdl_layout
+from kingme.endgame.places import Kind, find_file, user_folder
+from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Slice, slices
+
+LARGE_PIECES = 6  # tables of so many pieces are used where they lie, smaller ones are copied together
+SCRATCH_MOVES = 4 * MAX_MOVES  # room for the captures that a probe follows
+_CACHED_BLOCKS = 512  # blocks of distances kept unpacked, 32 KB each
+_CACHED_DISTANCES = 1 << 16
+
+_OUTCOMES = (-1, 1, 0)  # of the values lost, won, drawn
+
+
+class Arrays(NamedTuple):
+    """What `kingme.endgame.lookup.probe_wdl` takes after the position."""
+
+    directory: np.ndarray  # int64
+    small: np.ndarray  # uint8
+    large: np.ndarray  # uint8
+
+
+class Tables:
+    """Tables opened from these files, by number of pieces; all of them are checked first."""
+
+    def __init__(self, wdl: dict[int, Path], plies: dict[int, Path]) -> None:
+        files = {pieces: TableFile(path) for pieces, path in wdl.items()}
+        self.pieces = max(files, default=0)
+        self.distance_pieces = min(max(plies, default=0), self.pieces)
+        self._plies_paths = plies
+        self.arrays = _arrays(files)
+        self._block = lru_cache(_CACHED_BLOCKS)(self._read_block)
+        self._distance = lru_cache(_CACHED_DISTANCES)(self._find_distance)
+
+    def outcome(self, own: int, opp: int, kings: int, turn: int) -> int | None:
+        """1 if the side to move wins, 0 if it draws, -1 if it loses; None if no table has the position."""
+        if not own or not opp:  # the game is over, or will be after any move
+            return 1 if own else -1
+        found = probe_wdl(own, opp, kings, turn, *self.arrays, np.empty(SCRATCH_MOVES, np.int64), 0)
+        return None if found == UNKNOWN else int(found)
+
+    def plies(self, own: int, opp: int, kings: int, turn: int) -> int | None:
+        """Plies to the end of the game; None for a draw, and where no table knows."""
+        if not own or not opp:
+            return 1 if own else 0
+        if turn:
+            own, opp, kings = (int(turned(mask)) for mask in (own, opp, kings))
+        return self._distance(own, opp, kings)
+
+    def _find_distance(self, own: int, opp: int, kings: int) -> int | None:
+        """Plies to the end, seen by the side to move: stored, or computed from where its moves lead.
+
+        A capture can lead from a position without a stored distance to one that has it.
+        """
+        outcome = self.outcome(own, opp, kings, 0)
+        jumping = bool(can_jump(own, opp, kings, 0))
+        if not outcome or not (jumping or (own | opp).bit_count() <= self.distance_pieces):
+            return None
+        if outcome == -1 and not jumping:
+            return self._stored(own, opp, kings)
+        buffer = np.empty(MAX_MOVES, np.int64)
+        after = []
+        for code in set(buffer[: generate(own, opp, kings, 0, buffer, 0)].tolist()):
+            next_own, next_opp, next_kings = (int(turned(mask)) for mask in apply(own, opp, kings, 0, code))
+            if next_own == 0:
+                return 1
+            if outcome == -1 or self.outcome(next_own, next_opp, next_kings, 0) == -1:
+                after.append(self._distance(next_own, next_opp, next_kings))
+        known = [plies for plies in after if plies is not None]
+        if len(known) < len(after):
+            return None
+        return 1 + (min(known) if outcome == 1 else max(known))
+
+    def _stored(self, own: int, opp: int, kings: int) -> int:
+        men = [(side & ~kings).bit_count() for side in (own, opp)]
+        crowned = [(side & kings).bit_count() for side in (own, opp)]
+        each = Slice(men[0], crowned[0], men[1], crowned[1])
+        block, place = divmod(int(index_of(own, opp, kings)), PLIES_BLOCK)
+        return 2 * int(self._block(each, block)[place])
+
+    def _read_block(self, each: Slice, block: int) -> np.ndarray:
+        file = self._plies_files[each.pieces]
+        begin, end = file.place(section_name(each, Kind.PLIES))
+        return plies_block(file.data[begin:end], block, each.size)
+
+    @cached_property
+    def _plies_files(self) -> dict[int, TableFile]:
+        return {pieces: TableFile(path) for pieces, path in self._plies_paths.items()}
+
+
+def _arrays(files: dict[int, TableFile]) -> Arrays:
+    """Lay out the directory of all tables; see `kingme.endgame.lookup`."""
+    entries = np.full(MATERIALS, MISSING, np.int64)
+    records: list[np.ndarray] = []
+    small, length, end = [], 0, MATERIALS
+    for pieces, file in files.items():
+        shared = pieces >= LARGE_PIECES
+        base = 0 if shared else length
+        if not shared:
+            small.append(file.data)
+            length += file.data.size
+        for each in slices(pieces):
+            entries[each.code] = end
+            constant = file.contents["slices"][each.name].get("constant")
+            if constant is not None:
+                record = np.array([_OUTCOMES[constant]], np.int64)
+            else:
+                begin, stop = file.place(section_name(each, Kind.WDL))
+                layout = wdl_layout(each, file.data[begin:stop])
+                index, tokens = base + begin + layout.starts, base + begin + layout.tokens
+                record = np.concatenate([[VARIED, shared, index, tokens], layout.words])
+            records.append(record)
+            end += record.size
+    large = [file.data for pieces, file in files.items() if pieces >= LARGE_PIECES]
+    empty = np.zeros(1, np.uint8)
+    return Arrays(np.concatenate([entries, *records]), np.concatenate([*small, empty]), large[0] if large else empty)
+
+
+_lock = Lock()
+_opened: dict[Path, tuple[object, Tables]] = {}
+
+
+def load(folder: Path | None = None) -> Tables:
+    """The tables at hand: those in `folder` (the user's, unless told otherwise) and those shipped.
+
+    Files stay open for the life of the process; they are opened again only if they have changed. A damaged one raises
+    `TableError`, which names it.
+    """
+    folder = folder or user_folder()
+    wdl = _without_gap(Kind.WDL, MOST_PIECES, folder)
+    plies = _without_gap(Kind.PLIES, DISTANCE_PIECES, folder)
+    stamps = [(path, path.stat().st_mtime_ns, path.stat().st_size) for path in (*wdl.values(), *plies.values())]
+    with _lock:
+        known = _opened.get(folder)
+        if known is None or known[0] != stamps:
+            known = _opened[folder] = (stamps, Tables(wdl, plies))
+        return known[1]
+
+
+def _without_gap(kind: Kind, most: int, folder: Path) -> dict[int, Path]:
+    """Files of a kind from two pieces up to the last before one is missing: larger tables need the smaller ones."""
+    found = {}
+    for pieces in range(FEWEST_PIECES, most + 1):
+        path = find_file(pieces, kind, folder)
+        if path is None:
+            break
+        found[pieces] = path
+    return found

@@ -1,0 +1,158 @@
+"""Checking tables: every position must have the value that its successors give it.
+
+A `Verifier` unpacks whole tables and compares every position; `verify_sample` takes positions at random and asks for
+them and their successors in the way a search does. Both see the files as they are used.
+
+What this proves: a loss has only moves to won positions, a win has a move to a lost one, and with distances each is
+one ply longer than the best of its successors, so that no win can rest on another in a circle. Without distances (six
+pieces) such a circle is not excluded by this check; it is by the method, which decides a position only once its
+successors are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from kingme.board import Board
+from kingme.core.jit import kernel
+from kingme.core.moves import MAX_MOVES, apply, generate
+from kingme.endgame.crew import Crew
+from kingme.endgame.files import TableError, TableFile
+from kingme.endgame.index import position_at, turned
+from kingme.endgame.lookup import UNKNOWN, _probe
+from kingme.endgame.pairwork import check_pair
+from kingme.endgame.places import Kind, find_file
+from kingme.endgame.shelf import GIB, Shelf
+from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Slice, pairs, slices
+from kingme.endgame.tables import SCRATCH_MOVES, load
+
+DEFAULT_MEMORY = 8 * GIB
+_SAMPLE = 100_000  # positions of a sample that are checked in one go
+
+Report = Callable[[str, int], None]
+"""Called with the name of each slice that is checked, and its positions."""
+
+
+class Fault(NamedTuple):
+    """A position whose value does not follow from its successors."""
+
+    slice: Slice
+    number: int
+
+    @property
+    def board(self) -> Board:
+        own, opp, kings = (int(mask) for mask in position_at(self.number, *self.slice))
+        return Board(own, opp, kings)
+
+    def __str__(self) -> str:
+        return f"{self.slice.name}, position {self.number}: {self.board.fen()}"
+
+
+class Verifier:
+    """Checks tables against themselves; see the module."""
+
+    def __init__(
+        self, pieces: int, folder: Path | None = None, *, threads: int = 2, memory: int = DEFAULT_MEMORY
+    ) -> None:
+        self.pieces = pieces
+        sizes = range(FEWEST_PIECES, pieces + 1)
+        wdl = {size: find_file(size, Kind.WDL, folder) for size in sizes}
+        plies = {size: find_file(size, Kind.PLIES, folder) for size in sizes if size <= DISTANCE_PIECES}
+        missing = [size for size, path in wdl.items() if path is None]
+        if missing:
+            raise TableError(f"there are no tables of {missing[0]} pieces: `kingme tablebase build --pieces {pieces}`")
+        self.distances = pieces <= DISTANCE_PIECES and all(plies.values())
+        """Whether distances are checked too: they must be there for all sizes."""
+        self._wdl = {size: TableFile(path) for size, path in wdl.items() if path}
+        self._plies = {size: TableFile(path) for size, path in plies.items() if path and self.distances}
+        self._crew = Crew(threads)
+        self._shelf = Shelf(pieces, self._crew, memory)
+        self._ready: set[Slice] = set()
+
+    def _source(self, each: Slice, kind: Kind) -> TableFile:
+        return (self._wdl if kind is Kind.WDL else self._plies)[each.pieces]
+
+    def _lay_out(self) -> None:
+        """Have all tables of up to five pieces on the shelf."""
+        wanted = [pair for size in range(FEWEST_PIECES, self.pieces) for pair in pairs(size)]
+        if self.pieces <= DISTANCE_PIECES:
+            wanted += pairs(self.pieces)
+        for pair in wanted:
+            if pair.first not in self._ready:
+                self._shelf.restore(pair.slices, self._source, distances=self.distances)
+                self._ready.update(pair.slices)
+
+    def run(self, only: Slice | None = None, report: Report = lambda name, positions: None) -> list[Fault]:
+        """Check one slice with its opposite, or all of this many pieces; the first fault of each slice."""
+        chosen = [pair for pair in pairs(self.pieces) if only is None or only in pair.slices]
+        self._lay_out()
+        faults = []
+        for pair in chosen:
+            if self.pieces <= DISTANCE_PIECES:
+                tables = {each: self._shelf.table(each) for each in (*pair.slices, *pair.needs)}
+            else:
+                tables = self._shelf.make_room(pair, self._source)
+                self._shelf.restore(pair.slices, self._source, distances=False)
+            wrong = check_pair(self._crew, pair, tables, self._shelf.low, distances=self.distances)
+            faults += [Fault(each, number) for each, number in wrong.items()]
+            report(pair.first.name, pair.size)
+        return faults
+
+
+@kernel("i8(i8[::1], i8, i8, i8, i8, i8[::1], u1[::1], u1[::1], i8[::1])")
+def first_fault(numbers, om, ok, pm, pk, directory, small, large, moves):
+    """The place in `numbers` of the first position whose outcome is not what its successors make it, or -1.
+
+    Every outcome is probed; `moves` has room for the moves of a position and for what a probe needs.
+    """
+    for place in range(numbers.size):
+        own, opp, kings = position_at(numbers[place], om, ok, pm, pk)
+        count = generate(own, opp, kings, 0, moves, 0)
+        best = -1
+        for move in range(count):
+            next_own, next_opp, next_kings = apply(own, opp, kings, 0, moves[move])
+            value = -1
+            if next_own:
+                value = _probe(
+                    turned(next_own), turned(next_opp), turned(next_kings), directory, small, large, moves, count
+                )
+            if value == UNKNOWN:
+                return place
+            best = max(best, -value)
+        if _probe(own, opp, kings, directory, small, large, moves, count) != best:
+            return place
+    return -1
+
+
+def verify_sample(
+    pieces: int, count: int, folder: Path | None = None, *, seed: int = 0, threads: int = 2,
+    report: Callable[[int], None] = lambda checked: None,
+) -> list[Fault]:  # fmt: skip
+    """Check the outcome of so many random positions, drawn evenly from all of this many pieces."""
+    tables = load(folder)
+    if tables.pieces < pieces:
+        raise TableError(f"there are no tables of {pieces} pieces: `kingme tablebase build --pieces {pieces}`")
+    listed = list(slices(pieces))
+    random = np.random.default_rng(seed)
+    weights = np.array([each.size for each in listed], float)
+    shares = random.multinomial(count, weights / weights.sum())
+    crew = Crew(threads)
+
+    def job(each: Slice, numbers: np.ndarray, _: int) -> Fault | int:
+        moves = np.empty(MAX_MOVES + SCRATCH_MOVES, np.int64)
+        found = first_fault(numbers, *each, *tables.arrays, moves)
+        return int(numbers.size) if found < 0 else Fault(each, int(numbers[found]))
+
+    jobs = []
+    for each, share in zip(listed, shares, strict=True):
+        numbers = random.integers(each.size, size=share)
+        jobs += [
+            lambda thread, each=each, part=numbers[begin : begin + _SAMPLE]: job(each, part, thread)
+            for begin in range(0, share, _SAMPLE)
+        ]
+    results = crew.run(jobs, lambda result: report(result) if isinstance(result, int) else None)
+    return [result for result in results if isinstance(result, Fault)]

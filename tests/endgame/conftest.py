@@ -1,0 +1,44 @@
+"""What the tests of endgame tables share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from kingme.endgame import places
+
+COUNTS = Path(__file__).parent.parent / "data" / "tb_counts_2to4.txt"
+
+
+class Counts(NamedTuple):
+    """A line of `tb_counts_2to4.txt`, which an independent solver wrote: Black to move, that is, the side to move."""
+
+    positions: int
+    all: list[int]  # lost, won, drawn
+    calm: list[int]  # the same without captures for either side
+    longest_win: int
+    longest_loss: int
+
+
+@pytest.fixture(scope="session")
+def expected() -> dict[str, Counts]:
+    """Counts by the name of a slice."""
+    found = {}
+    for line in COUNTS.read_text().splitlines():
+        if line[:1].isdigit():
+            left, middle, right = (part.split() for part in line.split("|"))
+            win, draw, loss = map(int, left[5:8])
+            calm_win, calm_draw, calm_loss = map(int, middle[1:4])
+            found["".join(left[:4])] = Counts(
+                int(left[4]), [loss, win, draw], [calm_loss, calm_win, calm_draw], int(right[0]), int(right[1])
+            )
+    assert len(found) == 4 + 12 + 25
+    return found
+
+
+@pytest.fixture
+def nothing_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the package contained no tables."""
+    monkeypatch.setattr(places, "SHIPPED", tmp_path / "shipped")
