@@ -18,7 +18,6 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from statistics import median
 
 import numpy as np
@@ -50,22 +49,28 @@ print(json.dumps({
 
 
 def build(pieces: int, threads: int, folder: Path) -> None:
-    table = new_table("Build from nothing", "pieces", "positions", "seconds", "of processor", "peak memory", "bytes")
+    table = new_table(
+        "Build from nothing",
+        "pieces",
+        "positions",
+        "seconds",
+        "of processor",
+        "peak memory",
+        "bytes (outcomes + plies)",
+    )
     for size in range(4, pieces + 1):
         place = folder / str(size)
         command = [sys.executable, "-c", BUILD, str(size), str(place), str(threads)]
         done = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
         positions = sum(each.size for smaller in range(2, size + 1) for each in slices(smaller))
-        bytes_written = {
-            kind: sum(path.stat().st_size for path in place.glob(f"*.{kind}")) for kind in ("wdl", "plies")
-        }
+        written = {kind: sum(path.stat().st_size for path in place.glob(f"*.{kind}")) for kind in ("wdl", "plies")}
         table.add_row(
             f"2-{size}",
             f"{positions:,}",
             f"{done['seconds']:.1f}",
             f"{done['processor']:.1f}",
             f"{done['peak'] / 2**20:,.0f} MB",
-            f"{bytes_written['wdl']:,} + {bytes_written['plies']:,} distances",
+            f"{written['wdl']:,} + {written['plies']:,}",
         )
     console.print(table)
 
@@ -98,7 +103,6 @@ def compiled_job(tables: Tables, listed: list[Slice]) -> Callable[[], int]:
 
 
 def python_job(ask: Callable[[Board], object], pieces: int, count: int) -> Callable[[], int]:
-    random = Random(1)
     boards = [Board(*map(int, position)) for position in sample(list(slices(pieces)), count).T]
 
     def job() -> int:
@@ -106,7 +110,6 @@ def python_job(ask: Callable[[Board], object], pieces: int, count: int) -> Calla
             ask(board)
         return len(boards)
 
-    random.shuffle(boards)
     job()
     return job
 

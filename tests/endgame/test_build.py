@@ -74,6 +74,12 @@ def test_nothing_is_built_twice(built: Path) -> None:
     assert Build(4, built.parent / "elsewhere").run() == []  # the package has them
 
 
+def test_what_is_damaged_is_built_again(tmp_path: Path) -> None:
+    (tmp_path / "pieces2.plies").write_bytes(b"damaged")
+    assert [path.name for path in Build(3, tmp_path).run()] == ["pieces2.wdl", "pieces2.plies"]
+    assert (tmp_path / "pieces2.plies").read_bytes() == (SHIPPED / "pieces2.plies").read_bytes()
+
+
 # Builds four pieces as if nothing were shipped, tells which slices are solved, and waits a little at each.
 SLOW_BUILD = """
 import sys, time

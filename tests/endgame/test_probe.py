@@ -13,7 +13,7 @@ from players.retrograde import BITS, two_kings_against_one
 from kingme import Board, Color
 from kingme.core.jit import kernel
 from kingme.core.moves import can_jump
-from kingme.endgame import TableError, Value, best_line, find, load, probe, rank_moves
+from kingme.endgame import TableError, Value, best_line, find, load, outcome, probe, rank_moves
 from kingme.endgame import tables as opened
 from kingme.endgame.index import position_at
 from kingme.endgame.lookup import UNKNOWN, probe_quiet, probe_wdl
@@ -150,6 +150,7 @@ def test_known_positions(fen: str, value: Value) -> None:
 
 def test_more_pieces_than_the_tables_have() -> None:
     assert find(Board()) is None
+    assert outcome(Board()) is None
     with pytest.raises(TableError, match="24 pieces"):
         probe(Board())
     with pytest.raises(TableError, match="24 pieces"):
@@ -169,9 +170,9 @@ def test_a_capture_leads_into_the_tables_from_outside() -> None:
 def _count_outcomes(owns, opps, kings, turns, directory, small, large, moves, tally):
     for place in range(owns.size):
         position = owns[place], opps[place], kings[place], turns[place]
-        outcome = probe_wdl(*position, directory, small, large, moves, 0)
-        tally[outcome + 1] += 1
-        if not can_jump(*position) and probe_quiet(*position, directory, small, large) != outcome:
+        found = probe_wdl(*position, directory, small, large, moves, 0)
+        tally[found + 1] += 1
+        if not can_jump(*position) and probe_quiet(*position, directory, small, large) != found:
             tally[4] += 1
 
 

@@ -14,8 +14,9 @@ from kingme.endgame.probe import RankedMove as RankedMove
 from kingme.endgame.probe import Value as Value
 from kingme.endgame.probe import best_line as best_line
 from kingme.endgame.probe import find as find
+from kingme.endgame.probe import outcome as outcome
 from kingme.endgame.probe import probe as probe
 from kingme.endgame.probe import rank_moves as rank_moves
 from kingme.endgame.tables import load as load
 
-__all__ = ["RankedMove", "TableError", "Value", "best_line", "find", "load", "probe", "rank_moves"]
+__all__ = ["RankedMove", "TableError", "Value", "best_line", "find", "load", "outcome", "probe", "rank_moves"]

@@ -68,8 +68,13 @@ class Build:
         self._memory = memory
 
     def _is_there(self, size: int) -> bool:
+        """Whether the files of a size are there and whole; what is damaged is built again."""
         kinds = [Kind.WDL, Kind.PLIES] if size <= DISTANCE_PIECES else [Kind.WDL]
-        return all(find_file(size, kind, self.folder) is not None for kind in kinds)
+        found = [find_file(size, kind, self.folder) for kind in kinds]
+        try:
+            return all(path is not None and TableFile(path) for path in found)
+        except TableError:
+            return False
 
     def run(self) -> list[Path]:
         """Build; return the files that were written."""

@@ -65,7 +65,7 @@ class TableFile:
         if head[:8] != MAGIC:
             raise self._damaged("it is no file of endgame tables")
         if version != VERSION:
-            raise TableError(f"{self.path} has format {version}, this KingMe reads format {VERSION}: build it again")
+            raise TableError(f"{self.path} has format {version}, this KingMe reads format {VERSION}: build it anew")
         text = self.data[_HEADER : _HEADER + size].tobytes()
         if hashlib.sha256(text).digest() != head[16:48]:
             raise self._damaged("its table of contents has changed")
@@ -75,7 +75,7 @@ class TableFile:
         return contents
 
     def _damaged(self, reason: str) -> TableError:
-        return TableError(f"{self.path} is damaged, {reason}: remove it and build it again")
+        return TableError(f"{self.path} is damaged, {reason}: `kingme tablebase build` makes it anew")
 
     def place(self, name: str) -> tuple[int, int]:
         """Where a section begins and ends."""

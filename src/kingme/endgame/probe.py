@@ -41,13 +41,16 @@ class RankedMove(NamedTuple):
     value: Value
 
 
+def outcome(board: Board, tables: Tables | None = None) -> int | None:
+    """1 if the side to move wins, 0 if it draws, -1 if it loses; None if no table at hand has the position."""
+    return (tables or load()).outcome(*board.state)
+
+
 def find(board: Board, tables: Tables | None = None) -> Value | None:
-    """The value of a position, or None if no table at hand has it."""
+    """The value of a position with its distance, or None if no table at hand has it."""
     tables = tables or load()
-    outcome = tables.outcome(*board.state)
-    if outcome is None:
-        return None
-    return Value(outcome, tables.plies(*board.state) if outcome else None)
+    wdl = outcome(board, tables)
+    return None if wdl is None else Value(wdl, tables.plies(*board.state) if wdl else None)
 
 
 def probe(board: Board, tables: Tables | None = None) -> Value:
