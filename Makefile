@@ -25,7 +25,9 @@ dev: $(VENV)/.installed-dev ## install what tests and checks need
 test: $(VENV)/.installed-dev ## run the whole test suite
 	@# Kernels are compiled once, here: otherwise each worker would compile them for itself.
 	$(BIN)/kingme warmup
-	$(PYTEST) -n $(WORKERS)
+	$(PYTEST) -n $(WORKERS) --ignore tests/web/browser
+	@# In a run of its own: while a browser is open its driver keeps an event loop running, which other tests start themselves.
+	$(PYTEST) -n $(WORKERS) tests/web/browser
 
 check: $(VENV)/.installed-dev ## lint, format, types, layers
 	$(BIN)/ruff check .

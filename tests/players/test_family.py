@@ -128,6 +128,7 @@ def positions() -> list[Board]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", player_names())
 def test_no_position_is_too_much(name: str) -> None:
     bot = small(name)
