@@ -36,6 +36,8 @@ SMALL = {  # parameters that make a decision of each algorithm a matter of a mil
 SEARCHERS = [name for name in player_names() if name not in ("random", "greedy")]  # those that take their time
 SAMPLES = {"simulations": ("off", "5+25", "1+0")}  # of parameters with a grammar of their own
 
+pytestmark = pytest.mark.slow  # minutes on a busy machine: run with -m slow
+
 
 def small(spec: str, seed: int | None = 1) -> Player:
     """A player or preset with a small budget; the depths of presets stay as they are."""

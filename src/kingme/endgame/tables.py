@@ -10,6 +10,7 @@ From Python or from a kernel: `probe_wdl(own, opp, kings, turn, *tables.arrays, 
 
 from __future__ import annotations
 
+import time
 from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
@@ -29,6 +30,8 @@ LARGE_PIECES = 6  # tables of so many pieces are used where they lie, smaller on
 SCRATCH_MOVES = 4 * MAX_MOVES  # room for the captures that a probe follows
 _CACHED_BLOCKS = 512  # blocks of distances kept unpacked, 32 KB each
 _CACHED_DISTANCES = 1 << 16
+
+_LOOK_EVERY = 1.0  # seconds
 
 _OUTCOMES = (-1, 1, 0)  # of the values lost, won, drawn
 
@@ -137,25 +140,35 @@ def _arrays(files: dict[int, TableFile]) -> Arrays:
     return Arrays(np.concatenate([entries, *records]), np.concatenate([*small, empty]), large[0] if large else empty)
 
 
+class _Opened(NamedTuple):
+    """Tables of a folder, the state of their files, and when that was last looked at."""
+
+    tables: Tables
+    stamps: list[tuple[Path, int, int]]
+    looked: float
+
+
 _lock = Lock()
-_opened: dict[Path, tuple[object, Tables]] = {}
+_opened: dict[Path, _Opened] = {}
 
 
 def load(folder: Path | None = None) -> Tables:
     """The tables at hand: those in `folder` (the user's, unless told otherwise) and those shipped.
 
-    Files stay open for the life of the process; they are opened again only if they have changed. A damaged one raises
-    `TableError`, which names it.
+    Files stay open; a look at them now and then notices when they have changed, and opens them again. A damaged one
+    raises `TableError`, which names it.
     """
     folder = folder or user_folder()
-    wdl = _without_gap(Kind.WDL, MOST_PIECES, folder)
-    plies = _without_gap(Kind.PLIES, DISTANCE_PIECES, folder)
-    stamps = [(path, path.stat().st_mtime_ns, path.stat().st_size) for path in (*wdl.values(), *plies.values())]
     with _lock:
-        known = _opened.get(folder)
-        if known is None or known[0] != stamps:
-            known = _opened[folder] = (stamps, Tables(wdl, plies))
-        return known[1]
+        known, now = _opened.get(folder), time.monotonic()
+        if known is not None and now - known.looked < _LOOK_EVERY:
+            return known.tables
+        wdl = _without_gap(Kind.WDL, MOST_PIECES, folder)
+        plies = _without_gap(Kind.PLIES, DISTANCE_PIECES, folder)
+        stamps = [(path, path.stat().st_mtime_ns, path.stat().st_size) for path in (*wdl.values(), *plies.values())]
+        tables = known.tables if known is not None and known.stamps == stamps else Tables(wdl, plies)
+        _opened[folder] = _Opened(tables, stamps, now)
+        return tables
 
 
 def _without_gap(kind: Kind, most: int, folder: Path) -> dict[int, Path]:
