@@ -38,6 +38,12 @@ def expected() -> dict[str, Counts]:
     return found
 
 
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Away from the tables that this user has built."""
+    monkeypatch.setenv("KINGME_DATA_DIR", str(tmp_path / "data"))
+
+
 @pytest.fixture
 def nothing_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the package contained no tables."""

@@ -124,13 +124,15 @@ def verify_tables(
         else:
             verifier = Verifier(pieces, folder, threads=threads, memory=round(memory * GIB))
             what = "outcomes and distances" if verifier.distances else "outcomes"
+            verifier.lay_out()
+            started = time.perf_counter()
             faults = verifier.run(only, checked)
     screen = console()
     for fault in faults:
         screen.print(f"wrong: {fault}", soft_wrap=True)
     if faults:
         raise typer.Exit(1)
-    screen.print(f"{total:,} positions of {pieces} pieces: {what} agree with all successors.")
+    screen.print(f"{total:,} positions of {pieces} pieces: {what} agree with all successors.", soft_wrap=True)
 
 
 @app.command("status")

@@ -76,8 +76,8 @@ class Verifier:
     def _source(self, each: Slice, kind: Kind) -> TableFile:
         return (self._wdl if kind is Kind.WDL else self._plies)[each.pieces]
 
-    def _lay_out(self) -> None:
-        """Have all tables of up to five pieces on the shelf."""
+    def lay_out(self) -> None:
+        """Unpack all tables of up to five pieces that are needed; `run` does it, if nobody has done it before."""
         wanted = [pair for size in range(FEWEST_PIECES, self.pieces) for pair in pairs(size)]
         if self.pieces <= DISTANCE_PIECES:
             wanted += pairs(self.pieces)
@@ -89,7 +89,7 @@ class Verifier:
     def run(self, only: Slice | None = None, report: Report = lambda name, positions: None) -> list[Fault]:
         """Check one slice with its opposite, or all of this many pieces; the first fault of each slice."""
         chosen = [pair for pair in pairs(self.pieces) if only is None or only in pair.slices]
-        self._lay_out()
+        self.lay_out()
         faults = []
         for pair in chosen:
             if self.pieces <= DISTANCE_PIECES:
