@@ -15,6 +15,7 @@ import numpy as np
 
 from kingme.core.bits import multiply_add, shift_right
 from kingme.core.jit import kernel
+from kingme.core.lines import own_lines
 
 MULTIPLIER = 6364136223846793005
 WORD = 0xFFFF_FFFF
@@ -66,7 +67,7 @@ def below(rng, n):
 
 def new_rng(number: int, stream: int = 0) -> np.ndarray:
     """A generator for kernels; any Python integer is a seed."""
-    rng = np.zeros(2, np.int64)
+    rng = own_lines(2)
     seed(rng, _signed(number), _signed(stream))
     return rng
 

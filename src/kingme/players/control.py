@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from kingme.core.lines import own_lines
 from kingme.players.limit import Limit
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ class Control:
         on_info: Callable[[Info], None] | None = None,
     ) -> None:
         self.limit = limit
-        self.stop = np.zeros(1, np.int64)
+        self.stop = own_lines(1)
         self.started = time.perf_counter()
         self._cancel = cancel
         self._on_info = on_info

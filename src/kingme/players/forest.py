@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kingme.core.lines import own_lines
 from kingme.core.random import new_rng
 from kingme.move import Move
 from kingme.players.base import Root
@@ -57,12 +58,12 @@ class Forest:
 
     def __init__(self, trees: int) -> None:
         self.trees = [Tree() for _ in range(trees)]
-        self.outcomes = np.zeros((trees, 3), np.int64)
+        self.outcomes = [own_lines(3) for _ in self.trees]
 
     def prepare(self, root: Root, options: Options, bins: int, seed: int, *, keep: list[int] | None = None) -> None:
         """Plant the trees at a position; those that know the moves `keep` that led there go on from what they have."""
         self.root, self.options = root, options
-        self.outcomes = np.zeros((len(self.trees), bins), np.int64)
+        self.outcomes = [own_lines(bins) for _ in self.trees]
         self.rngs = [new_rng(seed, stream) for stream in range(len(self.trees))]
         codes = list(dict.fromkeys(move.code for move in root.moves))
         by_score = options.widening > 0
@@ -158,7 +159,7 @@ class Forest:
     @property
     def histogram(self) -> tuple[int, ...]:
         """Results of the simulations for the side to move, from loss to win."""
-        return tuple(int(number) for number in self.outcomes.sum(axis=0))
+        return tuple(int(number) for number in np.sum(self.outcomes, axis=0))
 
     @property
     def memory(self) -> int:
@@ -192,7 +193,7 @@ def _follow(tree: Tree, codes: list[int]) -> int | None:
 
 def _path(root: Root, options: Options) -> Path:
     """Arrays for the way down, with the root and the game's history written at their start."""
-    path = Path(*(np.zeros(options.past + MAX_DEPTH, np.int64) for _ in Path._fields))
+    path = Path(*(own_lines(options.past + MAX_DEPTH) for _ in Path._fields))
     path.own[0], path.opp[0], path.kings[0], _ = root.board.state
     path.quiet[0] = root.quiet_plies
     path.hash[: options.past + 1] = [*root.history(), root.board.hash]

@@ -26,6 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kingme.core.jit import kernel
+from kingme.core.lines import own_lines
 from kingme.core.moves import MAX_MOVES
 from kingme.core.policies import MOVE_KEYS, heuristic_score
 from kingme.core.random import below
@@ -139,9 +140,9 @@ class Tree:
 
     def __init__(self) -> None:
         self.nodes = new_nodes(NEW_TREE)
-        self.counters = np.zeros(COUNTERS, np.int64)
-        self.stamps = np.zeros(MOVE_KEYS, np.int32)
-        self.scratch = np.zeros(MAX_MOVES, np.int64)
+        self.counters = own_lines(COUNTERS)
+        self.stamps = own_lines(MOVE_KEYS, np.int32)
+        self.scratch = own_lines(MAX_MOVES)
 
     def plant(self, state: tuple[int, int, int, int], codes: list[int], by_score: bool, rng: np.ndarray) -> None:
         """Start a new tree at a position, with these moves at its root."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from kingme.core.lines import own_lines
+
 MAX_PLY = 128  # the deepest line, extensions and quiescence included
 MOVES_PER_PLY = 64  # on average over a line; the list of one ply starts where that of the ply before ends
 MAX_PAST = 512  # earlier positions of the game that may be repeated
@@ -43,4 +45,4 @@ SIZE = MOVES + MOVES_PER_PLY * MAX_PLY + 512
 
 def new_memory() -> np.ndarray:
     """Memory for one thread, empty."""
-    return np.zeros(SIZE, np.int64)
+    return own_lines(SIZE)
