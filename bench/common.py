@@ -57,19 +57,21 @@ def machine() -> str:
     return f"{name}, Python {platform.python_version()}, {platform.system()}"
 
 
-def alternate(jobs: Mapping[str, Callable[[], int]], rounds: int) -> dict[str, list[float]]:
+def alternate(
+    jobs: Mapping[str, Callable[[], int]], rounds: int, clock: Callable[[], float] = time.process_time
+) -> dict[str, list[float]]:
     """Run the jobs in turn, several times; the rates of each, in units of its return value per second.
 
-    Seconds are those that this process had the processor, so that other work on the machine counts less. Each
-    round runs every job once, so that whatever disturbs the machine disturbs all of them: compare rates of the same
-    round, then take medians.
+    Seconds are those that this process had the processor, so that other work on the machine counts less; jobs that
+    use several threads need a clock on the wall. Each round runs every job once, so that whatever disturbs the machine
+    disturbs all of them: compare rates of the same round, then take medians.
     """
     rates: dict[str, list[float]] = {name: [] for name in jobs}
     for _ in range(rounds):
         for name, job in jobs.items():
-            begin = time.process_time()
+            begin = clock()
             work = job()
-            rates[name].append(work / (time.process_time() - begin))
+            rates[name].append(work / (clock() - begin))
     return rates
 
 

@@ -189,7 +189,7 @@ def measure_threads(rounds: int, simulations: int, goals: Goals) -> None:
     jobs = {"one thread": search(simulations), "two threads": search(2 * simulations, ",threads=2")}
     for job in jobs.values():
         job()
-    rates = alternate(jobs, rounds)
+    rates = alternate(jobs, rounds, time.perf_counter)
     factor = ratio(rates["two threads"], rates["one thread"])
     control = processes(2) / processes(1)
     console.print(
