@@ -1,0 +1,422 @@
+"""`Stepper`: Monte Carlo tree search one simulation at a time, with an account of what happened in each.
+
+For lessons and for looking inside. Nothing of the search is written a second time here: the compiled `grow_tree` is
+given a budget of one simulation more, and what it did is read from the arrays that it works in. The path down is the
+one it left behind, the scores are those of the children before it moved, and the playout is played once more by the
+same kernel with the random numbers that it had drawn. So n steps leave exactly the tree that one search of n
+simulations grows.
+
+With two-phase simulation (`simulations=5+25`) a step is a whole round: all simulations of the children of one leaf.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from math import log, sqrt
+
+import numpy as np
+
+from kingme.board import Board
+from kingme.core.jit import kernel
+from kingme.core.policies import DRAWN, NEVER, playout, worth
+from kingme.core.policies import LOST as HAS_LOST
+from kingme.core.random import next32
+from kingme.errors import KingMeError
+from kingme.game import Game
+from kingme.move import Move
+from kingme.outcome import Color
+from kingme.players.amaf import OFF, blend, weight
+from kingme.players.base import Root
+from kingme.players.control import Control
+from kingme.players.forest import Forest, _path
+from kingme.players.hybrid import HybridPlayer
+from kingme.players.limit import Limit
+from kingme.players.mcts import MctsPlayer
+from kingme.players.nodes import DEPTH_SUM, DRAW_HERE, NO_MOVE, ROOT, SIMULATIONS, USED, Nodes
+from kingme.players.playouts import BINS, policy_and_table
+from kingme.players.tree import NO_ROOM, OPTIONS, PATH, PROVED, Options, Path, _cutoff, grow_tree, uct
+from kingme.players.view import TreeView, proof_name
+
+LONGEST = 4000  # plies of a playout that are recorded
+WORDS = 4  # of a recorded ply: own, opp, kings, turn of the position after it
+
+
+@kernel(f"i8({PATH}, i8, {OPTIONS}, i8, i8[::1], i8[::1], i8[::1], i4[::1], i8[::1])")
+def replay_playout(line, depth, choices, simulations, table, rng, moves, stamps, record):
+    """Play the playout from this depth of the path, ply by ply, and write the position after each to `record`.
+
+    Returns the number of plies; the last word of `record` is how the playout ended. Steps `rng` as the playout did.
+    """
+    path = Path(*line)
+    options = Options(*choices)
+    own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
+    turn = (options.side + depth) & 1
+    quiet = path.quiet[depth] * (options.playout_quiet == options.quiet_limit)
+    cutoff = _cutoff(options, simulations)
+    room = (len(record) - 1) // 4
+    plies = 0
+    own, opp, kings, turn, ending, _ = playout(
+        own, opp, kings, turn, quiet, options.playout_quiet, 0, options.policy, table, rng, moves, stamps, 0
+    )
+    while plies < cutoff and plies < room:
+        mine, theirs, crowned = own, opp, kings
+        own, opp, kings, turn, ending, played = playout(
+            own, opp, kings, turn, quiet, options.playout_quiet, 1, options.policy, table, rng, moves, stamps, 0
+        )
+        if played == 0:
+            break
+        quiet = (quiet + 1) * ((mine & ~opp & crowned) != 0) * (own == theirs)
+        record[4 * plies] = own
+        record[4 * plies + 1] = opp
+        record[4 * plies + 2] = kings
+        record[4 * plies + 3] = turn
+        plies += 1
+    record[-1] = ending
+    return plies
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A child that a node could choose, with the numbers that it was judged by; `chosen` marks the one it took.
+
+    `value` is the sum Q of the results of its `visits` N. `exploit` is Q / N and `explore` is c sqrt(ln N_parent / N);
+    `score` is what was compared: their sum, or RAVE's mixture. All three are None where there was no visit.
+    """
+
+    node: int
+    move: Move
+    visits: int
+    value: float
+    exploit: float | None
+    explore: float | None
+    score: float | None
+    proof: str
+    chosen: bool
+    rave: dict[str, float] = field(default_factory=dict)  # beta, visits, exploit, explore of all moves as first
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One node on the way down: who could be chosen there, and why the choice fell as it did.
+
+    `reason` is "score" (the best score), "first" (a child without a visit), "new" (a move that was never tried is
+    opened) or "" at the end of the way.
+    """
+
+    node: int
+    board: Board
+    visits: int
+    candidates: tuple[Candidate, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A node that became part of the tree."""
+
+    node: int
+    parent: int
+    move: Move
+    board: Board  # the position after the move
+
+
+@dataclass(frozen=True, slots=True)
+class BackedUp:
+    """A node that a result was counted at: `gain` is the result for the side that moved into it."""
+
+    node: int
+    gain: float
+    visits: int  # after it
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """One simulation, or with two-phase simulation one round of which the first simulation is shown.
+
+    `ending` says how the game ended that was simulated: "over" and "drawn" in the tree itself, "win", "loss", "draw"
+    or "cut" of a playout; win and loss are for the side to move at the root, as is `result`, from 0 to 1.
+    """
+
+    number: int  # 1 is the first of the search
+    count: int  # simulations in this step
+    path: tuple[int, ...]  # nodes from the root to where the playout began
+    levels: tuple[Level, ...]
+    opened: tuple[Opened, ...]
+    ending: str
+    result: float
+    plies: int
+    playout: tuple[Move, ...]
+    boards: tuple[Board, ...]  # after each move of the playout
+    backed_up: tuple[BackedUp, ...]  # the path, from its end to the root
+    counts: tuple[tuple[int, int, float], ...]  # every node that changed: its visits and its sum of results now
+
+
+class Stepper:
+    """A search that waits after every simulation."""
+
+    def __init__(self, player: MctsPlayer, position: Board | Game) -> None:
+        game = position if isinstance(position, Game) else None
+        board = position.board if isinstance(position, Game) else position
+        if not isinstance(player, MctsPlayer):
+            raise KingMeError(f"{player.name} grows no tree of simulations: step through mcts, rave or hybrid")
+        if not board.legal_moves():
+            raise KingMeError(f"{board.turn} has no legal move here, so there is nothing to search")
+        if isinstance(player, HybridPlayer) and player.is_endgame(board):
+            raise KingMeError("hybrid has handed over to alpha-beta here: step through mcts, or set endgame=0")
+        settings = player.parameters
+        self.player = player
+        self.root = Root(board, game, board.legal_moves())
+        self.options = player._options(self.root, Control(Limit()))._replace(node_limit=NEVER)
+        self.forest = Forest(1)
+        self.forest.prepare(self.root, self.options, BINS[self.options.margin], self.root.seed(settings.seed))
+        self.tree = self.forest.trees[0]
+        self._path = _path(self.root, self.options)
+        self._table = policy_and_table(settings.policy, settings.weights)[1]
+        self._stop = np.zeros(1, np.int64)
+        self._record = np.zeros(WORDS * LONGEST + 1, np.int64)
+
+    @property
+    def simulations(self) -> int:
+        """Made so far."""
+        return int(self.tree.counters[SIMULATIONS])
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the solver knows the result, so that nothing is left to search."""
+        return bool(self.options.solver and self.tree.nodes.proof[ROOT])
+
+    def view(self) -> TreeView:
+        return TreeView(self.root.board, self.tree.nodes, self.options.c)
+
+    def run(self, simulations: int) -> None:
+        """Search on without an account, until so many simulations have been made in all."""
+        while True:
+            status = grow_tree(
+                tuple(self.tree.nodes),
+                tuple(self._path),
+                tuple(self.options),
+                simulations,
+                self.tree.counters,
+                self._table,
+                self.forest.rngs[0],
+                self.tree.scratch,
+                self.tree.stamps,
+                self.forest.outcomes[0],
+                self._stop,
+            )
+            if status != NO_ROOM:
+                assert status in (0, PROVED), status
+                return
+            self.tree.reserve(2 * self.tree.capacity)
+
+    def step(self, *, detailed: bool = True) -> Simulation | None:
+        """One simulation and its account, without scores and playout unless `detailed`; None if all is proved."""
+        if self.is_proved:
+            return None
+        number = self.simulations + 1
+        before = _State(self)
+        self.run(number)
+        simulation = self._describe(before, detailed)
+        if self.options.each and simulation.opened:
+            count = len(simulation.opened) * (self.options.each + self.options.batch)
+            before.restore(self)
+            self.run(number - 1 + count)
+            simulation = replace(
+                simulation,
+                count=count,
+                backed_up=self._backed_up(simulation.path, simulation.result),
+                counts=self._counts(simulation.path, simulation.opened),
+            )
+        return simulation
+
+    # --- the account --------------------------------------------------------------------------------------------------
+
+    def _describe(self, before: _State, detailed: bool) -> Simulation:
+        depth = int(self.tree.counters[DEPTH_SUM] - before.counters[DEPTH_SUM])
+        path = tuple(int(node) for node in self._path.node[: depth + 1])
+        boards = [self.root.board]
+        for node in path[1:]:
+            boards.append(boards[-1].play_code(int(self.tree.nodes.move[node])))
+        selected, opened = self._opened(before, path, boards)
+        levels: tuple[Level, ...] = ()
+        if detailed:
+            levels = tuple(
+                self._level(before, path, boards[at], at, at == selected and bool(opened)) for at in range(selected + 1)
+            )
+        plies, ending, result = self._replay(before, depth)
+        moves, after = self._playout(boards[-1], plies) if detailed else ((), ())
+        return Simulation(
+            number=int(before.counters[SIMULATIONS]) + 1,
+            count=1,
+            path=path,
+            levels=levels,
+            opened=opened,
+            ending=ending,
+            result=result,
+            plies=plies,
+            playout=moves,
+            boards=after,
+            backed_up=self._backed_up(path, result),
+            counts=self._counts(path, opened),
+        )
+
+    def _counts(self, path: tuple[int, ...], opened: tuple[Opened, ...]) -> tuple[tuple[int, int, float], ...]:
+        nodes = self.tree.nodes
+        changed = dict.fromkeys([*path, *(item.node for item in opened)])
+        return tuple((node, int(nodes.visits[node]), float(nodes.value[node])) for node in changed)
+
+    def _opened(self, before: _State, path: tuple[int, ...], boards: list[Board]) -> tuple[int, tuple[Opened, ...]]:
+        """The depth that was selected, and the nodes that were opened below it."""
+        nodes = self.tree.nodes
+        depth = len(path) - 1
+        if depth == 0:
+            return 0, ()
+        parent, board = path[-2], boards[-2]
+        first, now = int(nodes.first[parent]), int(nodes.opened[parent])
+        then = before.opened(parent)
+        if now == then:
+            return depth, ()
+        found = []
+        for node in range(first + then, first + now):
+            code = int(nodes.move[node])
+            found.append(Opened(node, parent, board.decode(code), board.play_code(code)))
+        return depth - 1, tuple(found)
+
+    def _level(self, before: _State, path: tuple[int, ...], board: Board, at: int, opens: bool) -> Level:
+        """A node of the path as it was before the simulation."""
+        node, old, options = path[at], before.nodes, self.options
+        visits = int(old.visits[node]) if node < before.used else 0
+        chosen = path[at + 1] if at + 1 < len(path) else None
+        first = int(old.first[node]) if node < before.used else -1
+        candidates = []
+        parent_visits = max(visits, 1)
+        for child in range(first, first + before.opened(node)) if first >= 0 else ():
+            count, value = int(old.visits[child]), float(old.value[child])
+            exploit = explore = score = None
+            rave: dict[str, float] = {}
+            if count:
+                exploit = value / count
+                explore = options.c * sqrt(log(parent_visits) / count)
+                score = float(uct(value, count, parent_visits, options.c))
+                if options.amaf != OFF and old.amaf_visits[child]:
+                    rave, score = self._rave(old, child, parent_visits)
+            proof = proof_name(int(old.proof[child]))
+            move = board.decode(int(old.move[child]))
+            candidates.append(
+                Candidate(child, move, count, value, exploit, explore, score, proof, child == chosen, rave)
+            )
+        reason = "new" if opens else ""
+        if chosen is not None and not opens:
+            reason = "score" if int(old.visits[chosen]) else "first"
+        return Level(node, board, visits, tuple(candidates), reason)
+
+    def _rave(self, old: Nodes, child: int, parent_visits: int) -> tuple[dict[str, float], float]:
+        """The half of a score that all moves as first contribute, and the mixture."""
+        options, visits, others = self.options, int(old.visits[child]), int(old.amaf_visits[child])
+        beta = float(weight(options.amaf, options.beta, options.k, parent_visits))
+        exploit = float(old.value[child]) / visits
+        explore = sqrt(log(parent_visits) / visits)
+        rave_exploit = float(old.amaf_value[child]) / others
+        rave_explore = sqrt(log(parent_visits) / others)
+        mixture = float(blend(exploit, explore, rave_exploit, rave_explore, options.c, beta))
+        parts = {"exploit": rave_exploit, "explore": options.c * rave_explore}
+        return {"beta": beta, "visits": others, **parts}, mixture
+
+    def _replay(self, before: _State, depth: int) -> tuple[int, str, float]:
+        """Plies, ending and result of the playout, which is played again with the random numbers of the search."""
+        options, path = self.options, self._path
+        node, turn = int(path.node[depth]), (options.side + depth) & 1
+        first = int(self.tree.nodes.first[node])
+        state = int(path.own[depth]), int(path.opp[depth]), int(path.kings[depth]), turn
+        if first in (NO_MOVE, DRAW_HERE):
+            ending = HAS_LOST if first == NO_MOVE else DRAWN
+            result = float(worth(*state, ending, options.side, options.cut, options.margin))
+            return 0, "over" if first == NO_MOVE else "drawn", result
+        rng = before.rng.copy()
+        for _ in range(self._draws(before)):
+            next32(rng)
+        plies = replay_playout(
+            tuple(path),
+            depth,
+            tuple(options),
+            int(before.counters[SIMULATIONS]),
+            self._table,
+            rng,
+            self.tree.scratch,
+            self.tree.stamps,
+            self._record,
+        )
+        if rng[0] != self.forest.rngs[0][0]:
+            raise RuntimeError("a playout did not come out the same when it was played again")
+        if plies:
+            last = self._record[WORDS * (plies - 1) : WORDS * plies]
+            state = int(last[0]), int(last[1]), int(last[2]), int(last[3])
+        ending = int(self._record[-1])
+        if ending == HAS_LOST and options.stuck_draws and state[0]:
+            ending = DRAWN
+        result = float(worth(*state, ending, options.side, options.cut, options.margin))
+        if ending == HAS_LOST:
+            return plies, "loss" if state[3] == options.side else "win", result
+        return plies, "draw" if ending == DRAWN else "cut", result
+
+    def _draws(self, before: _State) -> int:
+        """Random numbers that were drawn before the playout: a new block of children is shuffled."""
+        added = int(self.tree.counters[USED]) - before.used
+        return max(added - 1, 0)
+
+    def _playout(self, board: Board, plies: int) -> tuple[tuple[Move, ...], tuple[Board, ...]]:
+        moves, boards = [], []
+        for own, opp, kings, turn in self._record[: WORDS * plies].reshape(-1, WORDS).tolist():
+            black, white = (own, opp) if turn == Color.BLACK else (opp, own)
+            after = Board(black, white, kings, Color(turn))
+            moves.append(_move_between(board, after))
+            boards.append(after)
+            board = after
+        return tuple(moves), tuple(boards)
+
+    def _backed_up(self, path: tuple[int, ...], result: float) -> tuple[BackedUp, ...]:
+        """The nodes of the path as they are now, from the last to the root."""
+        nodes = self.tree.nodes
+        return tuple(
+            BackedUp(
+                path[at],
+                result if at & 1 else 1.0 - result,
+                int(nodes.visits[path[at]]),
+                float(nodes.value[path[at]]),
+            )
+            for at in range(len(path) - 1, -1, -1)
+        )
+
+
+class _State:
+    """A copy of everything that a simulation changes."""
+
+    def __init__(self, stepper: Stepper) -> None:
+        tree, forest = stepper.tree, stepper.forest
+        self.used = int(tree.counters[USED])
+        self.nodes = Nodes(*(array[: self.used].copy() for array in tree.nodes))
+        self.counters = tree.counters.copy()
+        self.stamps = tree.stamps.copy()
+        self.rng = forest.rngs[0].copy()
+        self.outcomes = forest.outcomes[0].copy()
+
+    def opened(self, node: int) -> int:
+        return int(self.nodes.opened[node]) if node < self.used else 0
+
+    def restore(self, stepper: Stepper) -> None:
+        tree, forest = stepper.tree, stepper.forest
+        for old, now in zip(self.nodes, tree.nodes, strict=True):
+            now[: self.used] = old
+        tree.counters[:] = self.counters
+        tree.stamps[:] = self.stamps
+        forest.rngs[0][:] = self.rng
+        forest.outcomes[0][:] = self.outcomes
+
+
+def _move_between(board: Board, after: Board) -> Move:
+    """The legal move that leads from one position to another."""
+    for move in board.legal_moves():
+        if board.play_code(move.code) == after:
+            return move
+    raise RuntimeError("no legal move leads to the next position of a playout")
