@@ -188,3 +188,41 @@ def test_pace():
     assert waits[:20] == [0.0] * 20
     assert waits[39] == pytest.approx(2.0)
     assert pace.wait(110.0) == 0.0
+
+
+def test_analyses_leave_workers_for_games(settings):
+    async def work():
+        searches = Slow(replace(settings, search_workers=3), Ready())
+        long = [search(f"analyst {number}", is_long=True) for number in range(4)]
+        tasks = [asyncio.create_task(searches.run(item)) for item in long]
+        await asyncio.sleep(0.05)
+        assert searches.running == 1  # two workers are kept free
+        moves = [search(f"player {number}") for number in range(2)]
+        tasks += [asyncio.create_task(searches.run(item)) for item in moves]
+        await asyncio.sleep(0.05)
+        assert searches.running == 3
+        for item in (*moves, *long):
+            item.stop()
+        await asyncio.gather(*tasks)
+        searches.close()
+
+    asyncio.run(work())
+
+
+def test_an_analysis_ends_when_others_have_waited(settings):
+    async def work():
+        searches = Slow(replace(settings, search_workers=1, long_share=0.2), Ready())
+        first, second = search("a", is_long=True, seconds=60), search("b", is_long=True, seconds=60)
+        began = time.monotonic()
+        tasks = [asyncio.create_task(searches.run(item)) for item in (first, second)]
+        await tasks[0]
+        assert 0.15 < time.monotonic() - began < 2
+        await asyncio.sleep(0.05)
+        assert second.phase == "searching"
+        await asyncio.sleep(0.4)
+        assert not second.cancel.is_set()  # nobody waits for it
+        second.stop()
+        await tasks[1]
+        searches.close()
+
+    asyncio.run(work())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -209,3 +210,11 @@ def test_free_text_in_a_spec_needs_permission(settings, monkeypatch):
     with pytest.raises(KingMeError, match="weights cannot be set"):
         seats.resolve("minimax:weights=man:2", settings)
     seats._resolve.cache_clear()
+
+
+def test_a_spec_that_names_a_file_is_refused_before_anything_is_read(client: TestClient, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("not for the web")
+    answer = client.post("/api/games", json={"white": {"kind": "ai", "spec": f"engine:evaluation={secret}"}})
+    assert answer.status_code == 422
+    assert answer.json() == {"detail": "evaluation cannot be set on this server"}

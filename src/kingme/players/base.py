@@ -62,6 +62,7 @@ class Info:
     memory: int = 0  # bytes of the search's own tables
     outcomes: tuple[int, ...] = ()
     details: dict[str, Any] = field(default_factory=dict)
+    tree: Any = None  # the search tree, where the player keeps one; it grows while it is read
 
     @property
     def rate(self) -> float:
@@ -89,7 +90,6 @@ class Analysis(Info):
     player: str = ""
     report: str = ""  # what the player says about its decision, ready for a console
     trace: list[Any] = field(default_factory=list)  # the steps of the search, where the player was asked to record them
-    tree: Any = None  # the search tree, where the player keeps one
     stopped: bool = False  # whether the search was cancelled before its limit
 
 

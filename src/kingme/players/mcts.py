@@ -136,7 +136,7 @@ class MctsPlayer(Player):
         nodes = control.limit.nodes or NEVER
         jobs = forest.jobs(control, policy_table, iterations, nodes, settings.memory * 1_000_000)
         control.run(*jobs, snapshot=lambda: Info(**self._findings(forest)))
-        analysis = Analysis(**self._findings(forest), tree=TreeView(root.board, forest.most_visited()[0], settings.c))
+        analysis = Analysis(**self._findings(forest))
         analysis.report = self._report(analysis, control.elapsed)
         return analysis
 
@@ -216,6 +216,7 @@ class MctsPlayer(Player):
             "memory": forest.memory,
             "outcomes": forest.histogram,
             "details": {"trees": len(forest.trees), "proof": proof_name(-forest.proof)},
+            "tree": TreeView(forest.root.board, forest.most_visited()[0], self.parameters.c),
         }
 
     def _line(self, forest: Forest, entry: MoveStatistics) -> Line:

@@ -11,6 +11,7 @@ from importlib import import_module
 from kingme.errors import KingMeError
 from kingme.players.base import Player
 from kingme.players.levels import levels_file, load_levels
+from kingme.players.parameters import Parameters
 from kingme.players.presets import PRESETS, Preset
 
 _HOMES = {
@@ -48,13 +49,19 @@ def presets() -> dict[str, Preset]:
     return PRESETS | levels
 
 
-def player(spec: str) -> Player:
-    """Make a player from a spec string, e.g. `easy`, `minimax:depth=4` or `mcts:iterations=5000,c=1.4`."""
+def read_spec(spec: str) -> tuple[type[Player], Parameters]:
+    """The class and the parameters that a spec means; nothing is made yet, and no file that it names is opened."""
     name, _, arguments = (part.strip() for part in spec.partition(":"))
     base, arguments = _expand(name, arguments)
     cls = player_class(base)
-    made = cls(cls.parameters_class.parse(name, arguments))
-    if base != name:
+    return cls, cls.parameters_class.parse(name, arguments)
+
+
+def player(spec: str) -> Player:
+    """Make a player from a spec string, e.g. `easy`, `minimax:depth=4` or `mcts:iterations=5000,c=1.4`."""
+    cls, parameters = read_spec(spec)
+    made = cls(parameters)
+    if spec.partition(":")[0].strip() != cls.name:
         made.label = spec.strip()
     return made
 

@@ -41,7 +41,7 @@ class TreeView:
     """A tree: `view.root`, `view.children(node)`, and `view.walk(100)` for the most visited nodes of all."""
 
     def __init__(self, board: Board, nodes: Nodes, c: float) -> None:
-        self._nodes, self._c = nodes, c
+        self.nodes, self.c = nodes, c
         visits = int(nodes.visits[ROOT])
         value = float(nodes.value[ROOT]) / visits if visits else None
         self.root = TreeNode(
@@ -50,23 +50,23 @@ class TreeView:
 
     def children(self, node: TreeNode) -> list[TreeNode]:
         """The children of a node that are part of the tree, most visits first."""
-        first = int(self._nodes.first[node.index])
+        first = int(self.nodes.first[node.index])
         if first < 0:
             return []
         moves = {move.code: move for move in reversed(node.board.legal_moves())}
         found = [
-            self._child(node, child, moves[int(self._nodes.move[child])])
-            for child in range(first, first + int(self._nodes.opened[node.index]))
-            if int(self._nodes.move[child]) in moves
+            self._child(node, child, moves[int(self.nodes.move[child])])
+            for child in range(first, first + int(self.nodes.opened[node.index]))
+            if int(self.nodes.move[child]) in moves
         ]
         return sorted(found, key=lambda child: -child.visits)
 
     def _child(self, parent: TreeNode, index: int, move: Move) -> TreeNode:
-        nodes, visits = self._nodes, int(self._nodes.visits[index])
+        nodes, visits = self.nodes, int(self.nodes.visits[index])
         exploit = explore = None
         if visits:
             exploit = float(nodes.value[index]) / visits
-            explore = self._c * math.sqrt(math.log(max(parent.visits, 1)) / visits)
+            explore = self.c * math.sqrt(math.log(max(parent.visits, 1)) / visits)
         proof = proof_name(int(nodes.proof[index]))
         return TreeNode(
             index,

@@ -14,7 +14,9 @@ from starlette.responses import JSONResponse
 
 from kingme import __version__
 from kingme.errors import KingMeError
-from kingme.web.api import games, info, library, socket
+from kingme.web.api import analysis, games, info, library, reviews, socket, study
+from kingme.web.insight import review_store
+from kingme.web.insight.reviews import Reviews
 from kingme.web.limits import Limits
 from kingme.web.pages import Assets, make_router
 from kingme.web.prepare import Preparation
@@ -74,8 +76,9 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(KingMeError, _refuse)
     app.add_exception_handler(RequestValidationError, _explain)
     app.add_exception_handler(Exception, _apologise)
-    for router in (info.router, games.router, library.router, socket.router, make_router(assets)):
-        app.include_router(router)
+    for part in (info, games, library, socket, analysis, study, reviews):
+        app.include_router(part.router)
+    app.include_router(make_router(assets))
     return app
 
 
@@ -84,15 +87,19 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     preparation = Preparation()
     preparation.start(compile_all=settings.prepare)
     store = await asyncio.to_thread(Store, settings.database)
+    await asyncio.to_thread(review_store.create_tables, store.engine)
     await asyncio.to_thread(assets.refresh)
     services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))
     services.sessions = Sessions(services)
+    services.reviews = Reviews(services)
     return services
 
 
 async def _close(services: Services) -> None:
     """End in order: pages, searches, then what is still to be written."""
     services.sessions.close()
+    analysis.close_all(services)
+    services.reviews.close()
     services.preparation.close()
     await asyncio.to_thread(services.searches.close)
     await asyncio.to_thread(services.writer.close)

@@ -37,9 +37,9 @@ class Client:
         """Send a message."""
         self.post_text(message["type"], encode(message))
 
-    def post_text(self, kind: str, text: str) -> None:
-        """Send a message that is JSON text already."""
-        if replaced := REPLACED.get(kind):
+    def post_text(self, kind: str, text: str, replaces: frozenset[str] = frozenset()) -> None:
+        """Send a message that is JSON text already; it makes waiting ones of some kinds superfluous."""
+        if replaced := replaces or REPLACED.get(kind):
             self._outbox = deque(item for item in self._outbox if item[0] not in replaced)
         self._outbox.append((kind, text))
         if len(self._outbox) > LONGEST_OUTBOX:

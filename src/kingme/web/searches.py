@@ -3,16 +3,21 @@
 Kernels run without the interpreter lock, so a few worker threads keep all cores busy while the event loop answers. Each
 browser has a line of its own, and the workers serve these lines in turn: whoever has fifty games running waits for
 them, and not everybody else.
+
+Analyses may last for minutes. They never take the last workers, which are for games, and while others wait for a place
+each of them has to be content with a few seconds.
 """
 
 from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from typing import Any
 
 from kingme.errors import KingMeError
 from kingme.game import Game
@@ -37,8 +42,11 @@ class Search:
     game: Game  # a copy: the game itself goes on
     limit: Limit | None = None
     seconds: float = 10.0
-    on_info: Callable[[Info], None] | None = None
+    on_info: Callable[[Any], None] | None = None
+    digest: Callable[[Info], Any] | None = None  # what to make of an info before it is told, in the worker's thread
+    is_long: bool = False  # an analysis, and no move that somebody waits for
     phase: str = "preparing"
+    began: float = 0.0
     cancel: threading.Event = field(default_factory=threading.Event)
     is_dropped: bool = False
     result: asyncio.Future[Analysis | None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
@@ -86,28 +94,65 @@ class Searches:
 
     def _enqueue(self, search: Search) -> None:
         line = self._lines.get(search.owner, deque())
-        own = sum(not other.is_dropped for other in line)
-        own += sum(other.owner == search.owner for other in self._running)
-        if self._closed or own >= self._settings.searches_per_owner or self.waiting >= self._settings.search_waiting:
+        own = [other for other in line if not other.is_dropped]
+        own += [other for other in self._running if other.owner == search.owner and not other.is_dropped]
+        settings, long = self._settings, sum(other.is_long for other in own)
+        if search.is_long and long >= settings.analyses_per_owner:
+            raise BusyError(f"{long} analyses of yours are running already: stop one of them first")
+        if self._closed or len(own) >= settings.searches_per_owner or self.waiting >= settings.search_waiting:
             raise BusyError("too many players are thinking at the moment: try again in a few seconds")
         search.phase = "queued"
         line.append(search)
         self._lines[search.owner] = line
         self._fill()
+        if search.is_long and search.phase == "queued":
+            self._relieve()
 
     def _fill(self) -> None:
         """Give work to whoever is free, one search of each owner in turn."""
-        while self._lines and len(self._running) < self._settings.search_workers and not self._closed:
-            owner, line = self._lines.popitem(last=False)
-            search = line.popleft()
+        while len(self._running) < self._settings.search_workers and not self._closed:
+            search = self._next()
+            if search is None:
+                return
+            self._begin(search)
+
+    def _next(self) -> Search | None:
+        """The search whose turn it is; an analysis only while there are workers left for games."""
+        room = self._long_running < self._settings.long_searches
+        for owner in list(self._lines):
+            line = deque(search for search in self._lines.pop(owner) if not search.is_dropped)
+            chosen = next((search for search in line if room or not search.is_long), None)
+            if chosen is not None:
+                line.remove(chosen)
             if line:
                 self._lines[owner] = line  # at the end: the others come first now
-            if not search.is_dropped:
-                self._begin(search)
+            if chosen is not None:
+                return chosen
+        return None
+
+    @property
+    def _long_running(self) -> int:
+        return sum(search.is_long for search in self._running)
+
+    def _relieve(self) -> None:
+        """Somebody waits for an analysis: whoever has had one for long enough has to be content with what it found."""
+        waiting = (item for line in self._lines.values() for item in line)
+        if self._closed or not any(item.is_long and not item.is_dropped for item in waiting):
+            return
+        now, share = time.monotonic(), self._settings.long_share
+        running = [search for search in self._running if search.is_long and not search.cancel.is_set()]
+        if not running:
+            return
+        oldest = min(running, key=lambda search: search.began)
+        if now - oldest.began >= share:
+            oldest.stop()
+        else:
+            self._loop.call_later(oldest.began + share - now, self._relieve)
 
     def _begin(self, search: Search) -> None:
         self._running.add(search)
         search.phase = "searching"
+        search.began = time.monotonic()
         timer = self._loop.call_later(search.seconds, search.cancel.set)
 
         def finish(analysis: Analysis | None, error: BaseException | None) -> None:
@@ -133,11 +178,11 @@ class Searches:
 
     def _think(self, search: Search) -> Analysis:
         """The search itself, in a worker thread."""
-        listener = search.on_info
+        listener, digest = search.on_info, search.digest
 
         def tell(info: Info) -> None:
             if listener is not None and not search.is_dropped:
-                self._loop.call_soon_threadsafe(listener, info)
+                self._loop.call_soon_threadsafe(listener, info if digest is None else digest(info))
 
         with self._pool.lend(search.player.spec, search.game_id) as lent:
             return lent.analyse(search.game, search.limit, on_info=tell if listener else None, cancel=search.cancel)

@@ -17,7 +17,7 @@ from kingme.outcome import Color
 from kingme.players.base import Player
 from kingme.players.parameters import kind as parameter_type
 from kingme.players.presets import PRESETS, Preset
-from kingme.players.registry import player, player_class, player_names, presets
+from kingme.players.registry import player, player_class, player_names, presets, read_spec
 from kingme.web.settings import Settings
 
 log = logging.getLogger("kingme.web")
@@ -94,15 +94,15 @@ def resolve(spec: str, settings: Settings) -> Resolved:
 @lru_cache(maxsize=256)
 def _resolve(spec: str, threads: int, megabytes: int) -> Resolved:
     try:
-        made = player(spec)
+        cls, parameters = read_spec(spec)
     except (ImportError, AttributeError) as error:
         log.warning("%s cannot be used: %s", spec.partition(":")[0], error)
         raise KingMeError(f"the player {spec.partition(':')[0][:40]!r} is not available here") from None
     caps = {"threads": threads, "memory": megabytes, "hash": max(1, megabytes // 4), "events": MOST_EVENTS}
     given = {part.partition("=")[0].strip() for part in spec.partition(":")[2].split(",")}
     lowered = []
-    for item in fields(made.parameters):
-        value = getattr(made.parameters, item.name)
+    for item in fields(parameters):
+        value = getattr(parameters, item.name)
         if item.name in caps and value is not None and value > caps[item.name]:
             if item.name in given:
                 raise KingMeError(f"{item.name} is at most {caps[item.name]} on this server, not {value}")
@@ -110,9 +110,11 @@ def _resolve(spec: str, threads: int, megabytes: int) -> Resolved:
         is_text = parameter_type(item) is str and not item.metadata["choices"]
         if is_text and value != item.default and item.name not in FREE_TEXT and item.name in given:
             raise KingMeError(f"{item.name} cannot be set on this server")
+    label = parameters.format(cls.name) if spec.partition(":")[0].strip() == cls.name else spec
     if lowered:
         spec = f"{spec}{',' if ':' in spec else ':'}{','.join(lowered)}"
-    return Resolved(spec, type(made).__module__, made.label)
+    player(spec)  # only now: whatever it may not name has been refused
+    return Resolved(spec, cls.__module__, label)
 
 
 def analyst_spec() -> str:

@@ -24,7 +24,7 @@ from kingme.web.settings import Settings
 COOKIE = "kingme_owner"
 COOKIE_SECONDS = 400 * 86400  # browsers allow no more
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
-UPLOADS = {"/api/import", "/api/games"}
+UPLOADS = {"/api/import", "/api/games", "/api/analysis/read", "/api/analysis/write"}
 """Routes whose bodies may carry a file."""
 
 POLICY = (
@@ -133,9 +133,12 @@ class Guard:
 
 
 def complete(headers: MutableHeaders, cookie: str | None) -> None:
-    """Add what every answer carries; an answer that says how it may be kept is left at that."""
+    """Add what every answer carries; an answer that says how it may be kept, or what it may do, is left at that."""
+    policy = headers.get("content-security-policy")
     for name, value in HEADERS.items():
         headers[name] = value
+    if policy is not None:
+        headers["content-security-policy"] = policy
     headers.setdefault("cache-control", "no-store")
     if cookie is not None:
         headers.append("set-cookie", cookie)

@@ -43,6 +43,12 @@ class Settings:
     move_seconds: float = 10.0
     """A player that thinks longer than this has to play the best it has found."""
     hint_seconds: float = 3.0
+    analysis_seconds: float = 120.0
+    """An analysis without a limit ends after this time."""
+    analyses_per_owner: int = 8
+    """Analyses of one browser that may run or wait at once."""
+    long_share: float = 10.0
+    """While others wait for an analysis, each may last this long."""
     search_threads: int = field(default_factory=_cores)
     """The most threads that a spec may ask for."""
     search_megabytes: int = 128
@@ -53,6 +59,7 @@ class Settings:
     games_per_minute: int = 120
     """New games from one address."""
     uploads_per_minute: int = 60
+    reviews_per_minute: int = 30
     sockets_per_owner: int = 64
     sockets_per_address: int = 256
     messages_per_second: float = 30.0
@@ -69,6 +76,11 @@ class Settings:
     """Games of one file that are listed; the rest is only counted."""
     game_plies: int = 1500
     """The longest game that can be loaded or played on."""
+
+    @property
+    def long_searches(self) -> int:
+        """Analyses that may run at once: two workers are always left for games."""
+        return max(1, self.search_workers - 2)
 
     @property
     def database(self) -> Path:

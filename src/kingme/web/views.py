@@ -89,10 +89,10 @@ def thinking_info(phase: str, player: str, board: Board, info: Info | None = Non
     }
 
 
-def line_texts(board: Board, moves: tuple[Move, ...]) -> list[str]:
+def line_texts(board: Board, moves: tuple[Move, ...], longest: int = 20) -> list[str]:
     """A line of play in standard notation, as far as it is legal."""
     texts = []
-    for move in moves[:20]:
+    for move in moves[:longest]:
         if move not in board.legal_moves():
             break
         texts.append(board.notation(move))

@@ -8,14 +8,13 @@ import re
 from dataclasses import asdict
 
 from fastapi import APIRouter
-from pydantic import ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kingme.errors import KingMeError
 from kingme.web.actions import handle
 from kingme.web.api.common import address_of
+from kingme.web.api.reading import messages
 from kingme.web.clients import GONE, RESTART, TOO_MANY, Client
-from kingme.web.limits import Pace
 from kingme.web.messages import message_reader
 from kingme.web.services import Services
 from kingme.web.session import ClosedError, Session
@@ -78,33 +77,7 @@ async def _serve(socket: WebSocket, services: Services, owner: str, game: str) -
 
 
 async def _listen(socket: WebSocket, services: Services, session: Session, client: Client) -> None:
-    """Read messages until the page closes; a page that sends too many is read more slowly."""
-    loop = asyncio.get_running_loop()
-    settings = services.settings
-    pace = Pace(settings.messages_per_second)
-    while True:
-        received = await socket.receive()
-        if received["type"] == "websocket.disconnect":
-            return
-        if (wait := pace.wait(loop.time())) > 0:
-            await asyncio.sleep(wait)
-        text = received.get("text")
-        if text is None:
-            client.error("messages are JSON text")
-            continue
-        if len(text.encode(errors="replace")) > settings.message_bytes:
-            client.error(f"a message has at most {settings.message_bytes} bytes")
-            continue
-        try:
-            message = message_reader.validate_json(text)
-        except ValidationError as error:
-            client.error(_describe(error))
-            continue
+    """Do what the page asks until it closes."""
+    pace, size = services.settings.messages_per_second, services.settings.message_bytes
+    async for message in messages(socket, client, message_reader, per_second=pace, most_bytes=size):
         await handle(session, client, message)
-
-
-def _describe(error: ValidationError) -> str:
-    """What is wrong with a message, in one line."""
-    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return f"this message is not understood: {f'{where}: ' if where else ''}{first['msg']}"[:300]

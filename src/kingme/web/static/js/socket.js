@@ -1,7 +1,7 @@
 /**
- * The line to one game: opens a WebSocket, and opens it again for as long as the game is on the screen.
+ * A line to the server: opens a WebSocket, and opens it again for as long as somebody needs it.
  *
- * Events: "message" (detail: the message), "open", "lost" (the line broke), "gone" (the server has no such game).
+ * Events: "message" (detail: the message), "open", "lost" (the line broke), "gone" (there is nothing at its other end).
  */
 
 const FIRST_WAIT = 250; // milliseconds, doubled up to
@@ -9,7 +9,7 @@ const LONGEST_WAIT = 4000;
 const PING_EVERY = 15_000;
 const PATIENCE = 8_000;
 
-export class GameSocket extends EventTarget {
+export class LiveSocket extends EventTarget {
   #address;
   #socket = null;
   #wait = FIRST_WAIT;
@@ -19,10 +19,10 @@ export class GameSocket extends EventTarget {
   #closed = false;
   #hurry = () => document.visibilityState === "visible" && !this.connected && this.#open();
 
-  constructor(id) {
+  constructor(path) {
     super();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.#address = `${scheme}//${location.host}/api/games/${encodeURIComponent(id)}/ws`;
+    this.#address = `${scheme}//${location.host}${path}`;
     window.addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
     this.#open();
@@ -85,5 +85,12 @@ export class GameSocket extends EventTarget {
   #beat() {
     if (Date.now() - this.#heard > PING_EVERY + PATIENCE) this.#socket.close();
     else this.send({ type: "ping" });
+  }
+}
+
+/** The line to one game. */
+export class GameSocket extends LiveSocket {
+  constructor(id) {
+    super(`/api/games/${encodeURIComponent(id)}/ws`);
   }
 }

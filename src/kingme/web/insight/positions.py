@@ -1,0 +1,45 @@
+"""From a request to a game that can be thought about, and to a player that may think here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any
+
+from kingme.board import Board
+from kingme.errors import KingMeError
+from kingme.game import Game, Ply
+from kingme.players.parameters import kind
+from kingme.players.registry import read_spec
+from kingme.web.seats import Resolved, resolve
+from kingme.web.settings import Settings
+
+
+def game_at(fen: str, moves: Sequence[Sequence[int]]) -> Game:
+    """The game that was played from a position; a result that the rules would see on the way does not end it."""
+    game = Game(Board.from_fen(fen))
+    for number, path in enumerate(moves, start=1):
+        try:
+            game.append(Ply(game.board.find_move(list(path))))
+        except KingMeError as error:
+            raise KingMeError(f"move {number} cannot be played: {error}") from None
+    return game
+
+
+def analyst(spec: str, settings: Settings, *, lines: int = 1, tables: bool = False, tree: bool = False) -> Resolved:
+    """A player for an analysis: what the page wants beside the spec is written into it where the player knows it.
+
+    A tree that is drawn is that of one thread, as others would grow trees of their own.
+    """
+    parameters = read_spec(spec)[1]
+    given = {part.partition("=")[0].strip() for part in spec.partition(":")[2].split(",")}
+    known = {item.name: item for item in fields(parameters)}
+    wanted: dict[str, Any] = {}
+    if lines > 1 and "lines" in known:
+        wanted["lines"] = lines if kind(known["lines"]) is int else "all"
+    if tables and "tables" in known:
+        wanted["tables"] = "on"
+    if tree and "threads" in known:
+        wanted["threads"] = 1
+    more = ",".join(f"{name}={value}" for name, value in wanted.items() if name not in given)
+    return resolve(f"{spec}{',' if ':' in spec else ':'}{more}" if more else spec, settings)

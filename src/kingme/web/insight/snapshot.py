@@ -1,0 +1,130 @@
+"""A search as the plain data that goes to the page: the shape is told in `docs/web.md`, "Analysis".
+
+The figures are those of `Info` and `Analysis`, neither rounded nor computed anew, so that the page shows what a program
+would read. Made up to ten times a second while the search runs, so whatever can be remembered between two snapshots is:
+the text of each move in each position, and the nodes of the tree.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingme.board import Board
+from kingme.move import Move
+from kingme.players.base import Info, Line
+from kingme.web.insight.trees import TreeReader
+from kingme.web.views import finite, move_info
+
+MOST_LINES = 40
+LONGEST_PV = 24
+SHORT_PV = 6  # of moves beyond the best lines
+MOST_KNOWN = 20_000  # moves whose text is remembered
+FEW_NODES, MANY_NODES = 300, 2000  # of a tree, while it grows and when it is finished
+
+
+class Snapshots:
+    """The snapshots of one search."""
+
+    def __init__(self, board: Board, player: str, *, lines: int = 1, tree: bool = False, engine: bool = False) -> None:
+        self._board, self._player, self._lines, self._engine = board, player, lines, engine
+        self._tree = TreeReader() if tree else None
+        self._known: dict[tuple[Board, Move], tuple[str, Board] | None] = {}
+        self.table: dict[str, Any] | None = None  # what the endgame tables say of the position
+
+    def take(
+        self, info: Info, *, final: bool = False, with_tree: bool = True, most_nodes: int = FEW_NODES
+    ) -> dict[str, Any]:
+        """The state of a search, or its result."""
+        ranked = info.best_lines()[:MOST_LINES]
+        total = sum(line.visits for line in info.lines)
+        lines = [self._line(line, total, rank) for rank, line in enumerate(ranked)]
+        best = ranked[0].details if ranked else {}
+        tree = None
+        if self._tree is not None and with_tree and getattr(info, "tree", None) is not None:
+            tree = {"nodes": self._tree.read(info.tree, MANY_NODES if final else most_nodes)}
+        return {
+            "player": self._player,
+            "final": final,
+            "move": None if info.move is None else self._text(self._board, info.move),
+            "value": finite(info.value),
+            "score": finite(info.score),
+            "forced": self._forced(info.score),
+            "depth": finite(info.depth) or 0.0,
+            "max_depth": info.max_depth,
+            "nodes": info.nodes,
+            "iterations": info.iterations,
+            "rate": finite(info.rate) or 0.0,
+            "time": info.time,
+            "memory": info.memory,
+            "outcomes": list(info.outcomes),
+            "expected": {name: best[name] for name in ("win", "draw", "loss")} if "draw" in best else None,
+            "pv": self._variation(info.pv, LONGEST_PV)[0],
+            "lines": lines,
+            "tree": tree,
+            "table": self.table,
+            "stopped": bool(getattr(info, "stopped", False)),
+        }
+
+    def _line(self, line: Line, total: int, rank: int) -> dict[str, Any]:
+        texts, paths = self._variation(line.pv, LONGEST_PV if rank < max(self._lines, 1) else SHORT_PV)
+        return {
+            "move": move_info(self._board, line.move) | {"text": self._text(self._board, line.move)},
+            "value": finite(line.value),
+            "score": finite(line.score),
+            "forced": self._forced(line.score),
+            "interval": None if line.interval is None else [float(bound) for bound in line.interval],
+            "visits": line.visits,
+            "share": line.visits / total if total else None,
+            "pv": texts,
+            "pv_paths": paths,
+            "details": {key: _plain(value) for key, value in line.details.items()},
+        }
+
+    def _forced(self, score: float | None) -> int | None:
+        """Plies to a forced end, negative for a loss; only the engine's scores tell them."""
+        if score is None or not self._engine:
+            return None
+        from kingme.players.engine.search import WIN, WIN_BAND
+
+        if abs(score) < WIN_BAND:
+            return None
+        plies = round(WIN - abs(score))
+        return plies if score > 0 else -plies
+
+    def _variation(self, moves: tuple[Move, ...], longest: int) -> tuple[list[str], list[list[int]]]:
+        """A line of play as texts and paths, as far as it is legal: a tree that is being written may be stale."""
+        board, texts, paths = self._board, [], []
+        for move in moves[:longest]:
+            step = self._step(board, move)
+            if step is None:
+                break
+            texts.append(step[0])
+            paths.append(list(move.path))
+            board = step[1]
+        return texts, paths
+
+    def _text(self, board: Board, move: Move) -> str:
+        step = self._step(board, move)
+        return str(move) if step is None else step[0]
+
+    def _step(self, board: Board, move: Move) -> tuple[str, Board] | None:
+        key = board, move
+        if key not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            legal = move in board.legal_moves()
+            self._known[key] = (board.notation(move), board.play_code(move.code)) if legal else None
+        return self._known[key]
+
+
+def _plain(value: Any) -> Any:
+    """A figure of an algorithm in a form that JSON holds."""
+    if isinstance(value, bool | str | int) or value is None:
+        return value
+    if isinstance(value, float):
+        return finite(value)
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return str(value)

@@ -1,0 +1,85 @@
+/**
+ * Watching players think: up to four searches at a time ("lanes") over one line to the server, which is opened when it
+ * is first needed and opened again if it breaks; searches that were running then start again.
+ *
+ *     const stream = new AnalysisStream();
+ *     stream.on("info", ({ lane, info }) => ...);       // also "done", "error" ({message}), "queued", "line" (connected)
+ *     stream.start(0, { position: { fen, moves: [] }, player: "engine", limit: { time: 5 }, lines: 3 });
+ *     stream.stop(0);                                   // "done" follows with what was found so far
+ *     stream.close();
+ */
+
+import { LiveSocket } from "../socket.js";
+
+export class AnalysisStream extends EventTarget {
+  #socket = null;
+  #lanes = new Map(); // lane -> the request that is being answered
+  #number = 0;
+
+  /** Listen; the result ends it. */
+  on(name, listener) {
+    const wrapped = (event) => listener(event.detail);
+    this.addEventListener(name, wrapped);
+    return () => this.removeEventListener(name, wrapped);
+  }
+
+  /**
+   * Begin a search; what the lane did before is forgotten.
+   * @param {{position: {fen: string, moves?: number[][]}, player: string, limit?: object|null, lines?: number, tree?: boolean, tables?: boolean}} request
+   */
+  start(lane, { position, player, limit = null, lines = 1, tree = false, tables = false }) {
+    const { fen, moves = [] } = position;
+    const message = { type: "start", lane, id: ++this.#number, position: { fen, moves }, player, limit, lines, tree, tables };
+    this.#lanes.set(lane, message);
+    this.#line().send(message);
+  }
+
+  /** Come to an end with what was found so far. */
+  stop(lane) {
+    if (!this.#lanes.has(lane)) return;
+    if (!this.#socket?.send({ type: "stop", lane })) this.#lanes.delete(lane);
+  }
+
+  /** End a search without a last word. */
+  drop(lane) {
+    if (!this.#lanes.delete(lane)) return;
+    this.#socket?.send({ type: "stop", lane });
+  }
+
+  running(lane) {
+    return this.#lanes.has(lane);
+  }
+
+  close() {
+    this.#lanes.clear();
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  #line() {
+    if (this.#socket) return this.#socket;
+    const socket = new LiveSocket("/api/analysis/ws");
+    socket.addEventListener("open", () => {
+      for (const message of this.#lanes.values()) socket.send(message);
+      this.#tell("line", true);
+    });
+    socket.addEventListener("lost", () => this.#tell("line", false));
+    socket.addEventListener("message", ({ detail }) => this.#hear(detail));
+    this.#socket = socket;
+    return socket;
+  }
+
+  #hear(message) {
+    if (message.lane === undefined) {
+      if (message.type === "error") this.#tell("error", { lane: null, message: message.message });
+      return;
+    }
+    if (this.#lanes.get(message.lane)?.id !== message.id) return; // about a search that nobody waits for any more
+    if (message.type === "done" || message.type === "error") this.#lanes.delete(message.lane);
+    this.#tell(message.type, message);
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
