@@ -7,6 +7,7 @@ of their own; what they share is here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from math import inf
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ from kingme.core.jit import kernel
 from kingme.move import Move
 from kingme.players.base import Analysis, Line, Root
 from kingme.players.control import Control
+from kingme.players.tables import OFF, AtHand, root_values
 
 MAX_DEPTH = 64
 STRIDE = MAX_DEPTH + 1  # of the principal variations: for each ply a length, then that many moves
@@ -63,12 +65,23 @@ class RootSearch(ABC):
 
     The first of the best moves in `order` is chosen: the others need only be shown not to be better, and in a random
     order the choice among equals is a drawing of lots. `exact` asks for the true score of every move instead.
+
+    Of a root that the endgame tables `known` have, only the moves that keep the result are searched, and none where the
+    distances decide (see `kingme.players.tables`).
     """
 
-    def __init__(self, root: Root, control: Control, order: list[int], depths: range, *, exact: bool) -> None:
+    def __init__(
+        self, root: Root, control: Control, order: list[int], depths: range, *, exact: bool, known: AtHand = OFF
+    ) -> None:
         self.root, self.control, self.order, self.depths, self.exact = root, control, order, depths, exact
-        self.chosen = order[0]
         self.results = [NOT_SEARCHED] * len(root.moves)
+        self.endgame = root_values(root, known)
+        # In a drawn endgame the tables would make all moves equal: they have chosen those that hold, the rest is play.
+        self.known = OFF if self.endgame is not None and self.endgame.best == 0 else known
+        if self.endgame is not None:
+            self.results = [RootResult(value.score, False, 0, ()) for value in self.endgame.values]
+            self.order = [i for i in order if self.endgame.values[i].wdl == self.endgame.best]
+        self.chosen = self.order[0]
         self.depth = 0  # the last that was completed
         self.pv = np.zeros((depths[-1] + 2) * STRIDE, np.int64)
         self.stop = control.stop
@@ -87,6 +100,9 @@ class RootSearch(ABC):
 
     def run(self) -> None:
         """Search to each of the depths until one is not completed, or the end of the game is in sight."""
+        if self.endgame is not None and self.endgame.is_settled:
+            self.chosen = max(self.order, key=lambda index: self.results[index].score)
+            return
         for depth in self.depths:
             if not self.search_depth(depth):
                 break
@@ -116,6 +132,8 @@ class RootSearch(ABC):
         """The state of the search as it stands."""
         chosen = self.chosen
         lines = [result.line(self.root.board, move) for move, result in zip(self.root.moves, self.results, strict=True)]
+        if self.endgame is not None:
+            lines = [self._with_table(line) for line in lines]
         return Analysis(
             self.root.moves[chosen],
             lines,
@@ -126,3 +144,11 @@ class RootSearch(ABC):
             nodes=self.nodes,
             iterations=self.depth,
         )
+
+    def _with_table(self, line: Line) -> Line:
+        """A line with what the tables say of its move; what they call a draw is one, whatever the evaluation says."""
+        assert self.endgame is not None
+        score = 0.0 if self.endgame.of(line.move).wdl == 0 else line.score
+        is_read = self.endgame.is_settled and line.move == self.root.moves[self.chosen]
+        pv = self.endgame.line(line.move) if is_read else line.pv
+        return replace(line, score=score, pv=pv, details=line.details | self.endgame.details(line.move))

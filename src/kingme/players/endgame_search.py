@@ -17,6 +17,8 @@ position that stood on the board before, in the game or on the path, is worth a 
 returns to one while it has anything better, and does not wander. (A value in the table does not know by which path it
 was reached. Draws of a side that is ahead, which can only come from the path, are therefore not stored.)
 
+With `tables=on` the search ends where the endgame tables know the result (`kingme.players.tables`).
+
 A position in which a capture must be made is not evaluated but searched on: the material is about to change.
 """
 
@@ -26,15 +28,18 @@ from math import inf
 
 import numpy as np
 
-from kingme.core.evaluate import DECIDED, DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
+from kingme.core.evaluate import DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
 from kingme.core.moves import MAX_MOVES, apply, can_jump, can_move, generate, is_quiet
+from kingme.endgame.lookup import UNKNOWN
+from kingme.endgame.tables import SCRATCH_MOVES
 from kingme.move import Move
 from kingme.players.base import Analysis, Root
 from kingme.players.control import Control
 from kingme.players.deepening import FAR, MAX_DEPTH, STRIDE, RootSearch, extend_pv
 from kingme.players.evaluations import format_score
+from kingme.players.tables import OFF, TABLE_WIN, TABLES, UNSOLVED, AtHand, look_up, table_score, unsolved_score
 
 TABLE_BITS = 18
 TABLE_MASK = (1 << TABLE_BITS) - 1
@@ -44,9 +49,11 @@ UPPER, EXACT, LOWER = 0, 1, 2  # what a stored value is
 MOVE_SHIFT = 10  # an entry is `move << 10 | depth << 2 | kind`
 
 # Places in the array `rule`, and in the array `count`.
-NODE_LIMIT, QUIET_LIMIT, PLIES_LEFT, STUCK_DRAWS, START = range(5)
+NODE_LIMIT, QUIET_LIMIT, PLIES_LEFT, STUCK_DRAWS, START, TABLE_PIECES, ROOT_VALUE, ROOT_QUIET = range(8)
 NODES, HITS, ABORTED = range(3)
 POLL = 255  # the stop flag is read every 256 positions
+
+FAR_WON = (TABLE_WIN + UNSOLVED) / 2  # scores beyond this, either way, are less by the plies to the win
 
 
 @kernel
@@ -61,20 +68,20 @@ def _stood_before(line, at, quiet):
 @kernel
 def _from_here(value, ply):
     """A value that counts a win from the root, as one that counts it from the position itself."""
-    if value > DECIDED:
+    if value > FAR_WON:
         return value + ply
-    if value < -DECIDED:
+    if value < -FAR_WON:
         return value - ply
     return value
 
 
 @kernel(
     "f8(i8, i8, i8, i8, i8, i8, i8, f8, f8, i8, i8[::1], f8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1],"
-    "i8[::1], i8[::1], f8[::1])"
+    f"i8[::1], i8[::1], f8[::1], {TABLES})"
 )
 def _search(
     own, opp, kings, turn, quiet, depth, ply, alpha, beta, base,
-    rule, weights, moves, line, pv, count, stop, keys, entries, scores,
+    rule, weights, moves, line, pv, count, stop, keys, entries, scores, tables,
 ):  # fmt: skip
     """The value of a position for the side to move: exact within (alpha, beta), else a bound.
 
@@ -92,8 +99,16 @@ def _search(
         return 0.0 if own != 0 and rule[STUCK_DRAWS] != 0 else ply - WIN
     if quiet >= rule[QUIET_LIMIT] or ply >= rule[PLIES_LEFT] or _stood_before(line, at, quiet):
         return 0.0
+    found = UNKNOWN
+    if rule[TABLE_PIECES] != 0:
+        found = look_up(
+            own, opp, kings, turn, ply, quiet, rule[ROOT_VALUE], rule[ROOT_QUIET], rule[TABLE_PIECES],
+            tables, moves, base,
+        )  # fmt: skip
+        if abs(found) <= 1:
+            return table_score(found, ply)
     if depth <= 0 and not can_jump(own, opp, kings, turn):
-        return evaluate(DISTANCE, weights, own, opp, kings, turn)
+        return unsolved_score(found, evaluate(DISTANCE, weights, own, opp, kings, turn))
 
     # Look up.
     slot = key & TABLE_MASK
@@ -124,7 +139,7 @@ def _search(
         next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
         value = -_search(
             next_own, next_opp, next_kings, 1 - turn, next_quiet, depth - 1, ply + 1, -beta, -alpha, end,
-            rule, weights, moves, line, pv, count, stop, keys, entries, scores,
+            rule, weights, moves, line, pv, count, stop, keys, entries, scores, tables,
         )  # fmt: skip
         if count[ABORTED] != 0:
             return 0.0
@@ -140,7 +155,7 @@ def _search(
             break
 
     # Store.
-    if best != 0.0 or evaluate(DISTANCE, weights, own, opp, kings, turn) == 0.0:
+    if best != 0.0 or (found == UNKNOWN and evaluate(DISTANCE, weights, own, opp, kings, turn) == 0.0):
         keys[slot] = key
         entries[slot] = (best_move << MOVE_SHIFT) | (max(depth, 0) << 2) | kind
         scores[slot] = _from_here(best, ply)
@@ -150,19 +165,21 @@ def _search(
 class EndgameSearch(RootSearch):
     """Iterative deepening over `_search`, with a new table for each decision."""
 
-    def __init__(self, root: Root, control: Control, order: list[int], node_limit: int) -> None:
+    def __init__(self, root: Root, control: Control, order: list[int], node_limit: int, known: AtHand = OFF) -> None:
         deepest = min(control.limit.depth or DEEPEST, DEEPEST)
-        super().__init__(root, control, order, range(1, deepest + 1), exact=False)
+        super().__init__(root, control, order, range(1, deepest + 1), exact=False, known=known)
         game = root.game
         past = game.positions[-1 - game.quiet_plies : -1] if game else []  # whatever the rules say of repetition
-        self.rule = np.zeros(5, np.int64)
+        self.rule = np.zeros(8, np.int64)
         self.rule[[NODE_LIMIT, QUIET_LIMIT, PLIES_LEFT, START]] = node_limit, root.quiet_limit, FAR, len(past)
+        self.rule[[TABLE_PIECES, ROOT_QUIET]] = self.known.pieces, root.quiet_plies
+        self.rule[ROOT_VALUE] = self.endgame.best if self.endgame is not None else 0
         if game is not None:
             self.rule[STUCK_DRAWS] = game.rules.stuck == "draw"
             self.rule[PLIES_LEFT] = FAR if game.rules.move_cap is None else game.rules.move_cap - len(game.plies)
         self.weights = DEFAULT_WEIGHTS[DISTANCE]
         self.count = np.zeros(3, np.int64)
-        self.moves = np.empty((MAX_DEPTH + 1) * MAX_MOVES, np.int64)
+        self.moves = np.empty((MAX_DEPTH + 1) * MAX_MOVES + SCRATCH_MOVES, np.int64)
         self.line = np.zeros(len(past) + MAX_DEPTH + 2, np.int64)
         self.line[: len(past) + 1] = [*(board.hash for board in past), root.board.hash]
         self.pv = np.zeros((MAX_DEPTH + 2) * STRIDE, np.int64)
@@ -186,7 +203,7 @@ class EndgameSearch(RootSearch):
         value = _search(
             *apply(own, opp, kings, turn, move.code), 1 - turn, quiet, depth - 1, 1, -inf, -alpha, 0,
             self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.stop,
-            self.keys, self.entries, self.scores,
+            self.keys, self.entries, self.scores, self.known.arrays,
         )  # fmt: skip
         return None if self.count[ABORTED] else 0.0 - float(value)
 

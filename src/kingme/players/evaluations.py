@@ -23,6 +23,7 @@ from kingme.core.evaluate import (
     WIN,
 )
 from kingme.errors import KingMeError
+from kingme.players.tables import IN_TABLES
 
 LIMIT = 1000.0  # weights up to this keep every evaluation far below the score of a win
 
@@ -98,4 +99,6 @@ def format_score(score: float) -> str:
     """
     if abs(score) > DECIDED:
         return f"{'win' if score > 0 else 'loss'} in {WIN - abs(score):.0f}"
+    if abs(score) > IN_TABLES:
+        return f"{'win' if score > 0 else 'loss'} by the tables"
     return f"{score:+.4g}" if score else "0"

@@ -23,6 +23,7 @@ from kingme.players.deepening import FAR
 from kingme.players.endgame_search import EndgameSearch
 from kingme.players.parameters import Parameters, param
 from kingme.players.rave import RaveParameters, RavePlayer
+from kingme.players.tables import TABLES_HELP, at_hand
 
 DEFAULT_NODES = 1_000_000
 
@@ -35,6 +36,7 @@ class HybridParameters(RaveParameters):
     positions: int | None = param(
         None, f"positions that alpha-beta looks at; none: {DEFAULT_NODES:,} if no time or nodes are limited", low=1
     )
+    tables: bool = param(False, TABLES_HELP)
 
 
 class HybridPlayer(RavePlayer):
@@ -59,6 +61,6 @@ class HybridPlayer(RavePlayer):
             bounds = [DEFAULT_NODES if limit.seconds() is None else FAR]
         order = list(range(len(root.moves)))
         random.Random(root.seed(self.parameters.seed)).shuffle(order)  # a drawing of lots among equal moves
-        search = EndgameSearch(root, control, order, min(bounds))
+        search = EndgameSearch(root, control, order, min(bounds), at_hand(self.parameters.tables, root))
         control.run(search.run, snapshot=search.info)
         return search.analysis()

@@ -18,6 +18,7 @@ Iterative deepening searches depth 1, 2, 3, ... while there is time, trying the 
 is a move at any moment, and the good order repays the shallow searches. There is no quiescence search and no table of
 positions: this is the algorithm of the textbooks and of studies A, B and D. A game that ends within the horizon counts
 as a win or a loss by its distance, so that the shorter win is preferred, and draws by the rules of the game count 0.
+With `tables=on` the search ends where the endgame tables know the result (`kingme.players.tables`).
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ from kingme.core.evaluate import WIN, evaluate
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
 from kingme.core.moves import MAX_MOVES, apply, can_move, generate, is_quiet
+from kingme.endgame.lookup import UNKNOWN
+from kingme.endgame.tables import SCRATCH_MOVES
 from kingme.move import Move
 from kingme.players import evaluations
 from kingme.players.base import Analysis, Player, Root
@@ -45,6 +48,7 @@ from kingme.players.minimax_trace import (
     INNER,
     LEAF,
     OVER,
+    TABLE,
     VALUES,
     close_event,
     decode_trace,
@@ -53,12 +57,15 @@ from kingme.players.minimax_trace import (
     write_report,
 )
 from kingme.players.parameters import Parameters, param
+from kingme.players.tables import TABLES, TABLES_HELP, at_hand, look_up, table_score, unsolved_score
 
 DEFAULT_DEPTH = 2  # where nothing bounds the search
 DEFAULT_NODES = 1_000_000  # where nothing bounds iterative deepening
 
 # The rules of one search, for the kernel: places in the array `rule`.
 CODE, PRUNING, NODE_LIMIT, QUIET_LIMIT, REPETITION, PLIES_LEFT, STUCK_DRAWS, START, EVENTS_ROOM = range(9)
+TABLE_PIECES, ROOT_VALUE, ROOT_QUIET = range(9, 12)
+RULES = 12
 # What the kernel counts: places in the array `count`.
 NODES, LEAVES, CUTOFFS, ABORTED, EVENTS = range(5)
 
@@ -76,11 +83,11 @@ def _seen_before(line, at, quiet):
 
 @kernel(
     "f8(i8, i8, i8, i8, i8, i8, i8, i8, f8, f8, i8, i8[::1], f8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1],"
-    "i8[::1], f8[::1])"
+    f"i8[::1], f8[::1], {TABLES})"
 )
 def _minimax(
     own, opp, kings, turn, quiet, move, depth, ply, alpha, beta, base,
-    rule, weights, moves, line, pv, count, stop, events, values,
+    rule, weights, moves, line, pv, count, stop, events, values, tables,
 ):  # fmt: skip
     """The value of a position for the side to move, looking `depth` plies ahead.
 
@@ -102,6 +109,12 @@ def _minimax(
     kind = INNER
     skipped = 0
     at = rule[START] + ply
+    found = UNKNOWN
+    if own != 0 and rule[TABLE_PIECES] != 0:
+        found = look_up(
+            own, opp, kings, turn, ply, quiet, rule[ROOT_VALUE], rule[ROOT_QUIET], rule[TABLE_PIECES],
+            tables, moves, base,
+        )  # fmt: skip
     if not can_move(own, opp, kings, turn):
         kind = OVER
         value = 0.0 if own != 0 and rule[STUCK_DRAWS] != 0 else ply - WIN
@@ -114,9 +127,13 @@ def _minimax(
         kind = DRAW
         value = 0.0
         count[LEAVES] += 1
+    elif abs(found) <= 1:
+        kind = TABLE
+        value = table_score(found, ply)
+        count[LEAVES] += 1
     elif depth == 0:
         kind = LEAF
-        value = evaluate(rule[CODE], weights, own, opp, kings, turn)
+        value = unsolved_score(found, evaluate(rule[CODE], weights, own, opp, kings, turn))
         count[LEAVES] += 1
     else:
         value = -inf
@@ -128,7 +145,7 @@ def _minimax(
             next_own, next_opp, next_kings = apply(own, opp, kings, turn, reply)
             reply_value = -_minimax(
                 next_own, next_opp, next_kings, 1 - turn, next_quiet, reply, depth - 1, ply + 1, -beta, -alpha, end,
-                rule, weights, moves, line, pv, count, stop, events, values,
+                rule, weights, moves, line, pv, count, stop, events, values, tables,
             )  # fmt: skip
             if count[ABORTED] != 0:
                 return 0.0
@@ -171,6 +188,7 @@ class MinimaxParameters(Parameters):
     trace: bool = param(False, "record every position with its alpha, beta and value, and the cutoffs")
     events: int = param(10_000, "positions that a trace holds at most", low=1, high=1_000_000)
     seed: int | None = param(None, "seed for ties; none for a new one each time", low=0)
+    tables: bool = param(False, TABLES_HELP)
 
     def __post_init__(self) -> None:
         evaluations.weights(self.evaluation, self.weights)  # says what is wrong with them
@@ -201,12 +219,13 @@ class _Search(RootSearch):
         if parameters.ties == "random":
             random.Random(root.seed(parameters.seed)).shuffle(order)
         exact = parameters.lines == "all" or not parameters.pruning
-        super().__init__(root, control, order, range(1 if deepening else deepest, deepest + 1), exact=exact)
+        depths = range(1 if deepening else deepest, deepest + 1)
+        super().__init__(root, control, order, depths, exact=exact, known=at_hand(parameters.tables, root))
 
         self.parameters = parameters
         self.weights = evaluations.weights(parameters.evaluation, parameters.weights)
         room = parameters.events if parameters.trace else 0
-        self.rule = np.zeros(9, np.int64)
+        self.rule = np.zeros(RULES, np.int64)
         self.rule[CODE] = evaluations.EVALUATIONS[parameters.evaluation].code
         self.rule[[PRUNING, NODE_LIMIT, START, EVENTS_ROOM]] = parameters.pruning, node_limit, len(history), room
         self.rule[[QUIET_LIMIT, REPETITION, PLIES_LEFT]] = root.quiet_limit, 3, FAR
@@ -215,10 +234,12 @@ class _Search(RootSearch):
             self.rule[REPETITION] = rules.repetition or FAR
             self.rule[PLIES_LEFT] = FAR if rules.move_cap is None else rules.move_cap - len(root.game.plies)
             self.rule[STUCK_DRAWS] = rules.stuck == "draw"
+        self.rule[[TABLE_PIECES, ROOT_QUIET]] = self.known.pieces, root.quiet_plies
+        self.rule[ROOT_VALUE] = self.endgame.best if self.endgame is not None else 0
         self.count = np.zeros(5, np.int64)
         self.last = self.count  # the same for the last completed depth alone
         self.plain: np.ndarray | None = None  # and without pruning, where that was asked for
-        self.moves = np.empty((deepest + 1) * MAX_MOVES, np.int64)
+        self.moves = np.empty((deepest + 1) * MAX_MOVES + SCRATCH_MOVES, np.int64)
         self.line = np.zeros(len(history) + deepest + 2, np.int64)
         self.line[: len(history) + 1] = [*history, root.board.hash]
         self.events = np.zeros(FIELDS * room, np.int64)
@@ -254,6 +275,7 @@ class _Search(RootSearch):
         value = _minimax(
             *apply(own, opp, kings, turn, move.code), 1 - turn, quiet, move.code, depth - 1, 1, -inf, -alpha, 0,
             self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.stop, self.events, self.values,
+            self.known.arrays,
         )  # fmt: skip
         return None if self.count[ABORTED] else 0.0 - float(value)  # never -0.0
 

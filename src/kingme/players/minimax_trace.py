@@ -19,8 +19,8 @@ from kingme.move import Move
 from kingme.players.base import Analysis, Line
 from kingme.players.evaluations import format_score
 
-INNER, CUTOFF, LEAF, OVER, DRAW, STOPPED = range(6)
-KINDS = ("inner", "cutoff", "leaf", "game over", "draw", "stopped")
+INNER, CUTOFF, LEAF, OVER, DRAW, STOPPED, TABLE = range(7)
+KINDS = ("inner", "cutoff", "leaf", "game over", "draw", "stopped", "endgame table")
 
 FIELDS, VALUES = 5, 3  # an event is `ply, depth, move, kind, skipped` and `alpha, beta, value`
 TREE_LINES = 400  # of a trace in a report

@@ -22,6 +22,7 @@ from kingme.players.engine.search import (
 from kingme.players.engine.table import new_table
 from kingme.players.engine.think import think
 from kingme.players.engine.weights import load_weights
+from kingme.players.tables import OFF
 
 WEIGHTS = load_weights().packed()
 
@@ -43,7 +44,7 @@ def search(board: Board, depth: int, options: int) -> int:
     codes = [move.code for move in board.legal_moves()]
     memory[m.ROOT_MOVES : m.ROOT_MOVES + len(codes)] = codes
     memory[m.ROOT_COUNT] = len(codes)
-    think(*board.state, board.hash, 0, depth, depth, memory, new_table(1), WEIGHTS, np.zeros(1, np.int64))
+    think(*board.state, board.hash, 0, depth, depth, memory, new_table(1), WEIGHTS, np.zeros(1, np.int64), OFF.arrays)
     return int(memory[m.SCORE])
 
 

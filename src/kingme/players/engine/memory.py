@@ -29,6 +29,10 @@ QUIET_LIMIT = 10  # plies without progress that make a draw
 TABLE_HITS = 11
 AGE = 12  # of the search, for the table's replacement
 OPTIONS = 13  # bit set of techniques that are switched off, for proofs and measurements
+TABLE_PIECES = 14  # positions with so many pieces are in the endgame tables; 0 for none
+ROOT_VALUE = 15  # 1 or -1 where the root is in the endgame tables and won or lost for the side to move, else 0
+ROOT_QUIET = 16  # plies since the last capture or man's move at the root
+PROBES = 17  # positions found in the endgame tables
 SCALARS = 32
 
 # Regions, by offset.

@@ -20,11 +20,13 @@ from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
 from kingme.players.engine import memory as m
-from kingme.players.engine.search import WIN, WIN_BAND
+from kingme.players.engine.endgame import decide, score_move
+from kingme.players.engine.search import TABLE_BAND, WIN, WIN_BAND
 from kingme.players.engine.table import new_table
 from kingme.players.engine.think import think
-from kingme.players.engine.weights import Weights, load_weights, read_weights
+from kingme.players.engine.weights import Expectation, Weights, load_weights, read_weights
 from kingme.players.parameters import Parameters, param
+from kingme.players.tables import OFF, TABLES_HELP, AtHand, RootValues, at_hand, root_values
 
 DEFAULT_NODES = 1_000_000
 MAX_DEPTH = 100
@@ -44,6 +46,7 @@ class EngineParameters(Parameters):
     )
     seed: int | None = param(None, "seed of the errors; none for a new one each time", low=0)
     evaluation: str = param("built-in", "a file of weights made by kingme tune, instead of the built-in ones")
+    tables: bool = param(False, TABLES_HELP)
 
 
 class EnginePlayer(Player):
@@ -64,13 +67,19 @@ class EnginePlayer(Player):
         self._age = 0
 
     def _search(self, root: Root, control: Control) -> Analysis:
-        if self._table is None:
-            self._table = new_table(self.parameters.hash)
-        self._age = (self._age + 1) & 255
-        search = _Search(self.parameters, root, control, self._table, self._weights, self._packed, self._age)
         lines = len(root.moves) if self.parameters.error else min(self.parameters.lines, len(root.moves))
-        search.run(lines)
-        analysis = search.analysis()
+        known = at_hand(self.parameters.tables, root)
+        endgame = root_values(root, known)
+        if endgame is not None and endgame.is_settled:
+            analysis = decide(endgame, lines)
+        else:
+            if self._table is None:
+                self._table = new_table(self.parameters.hash)
+            self._age = (self._age + 1) & 255
+            weights = self._weights, self._packed
+            search = _Search(self.parameters, root, control, self._table, *weights, self._age, known, endgame)
+            search.run(lines)
+            analysis = search.analysis()
         if self.parameters.error:
             self._err(root, analysis)
         return analysis
@@ -96,16 +105,21 @@ class _Search:
         weights: Weights,
         packed: np.ndarray,
         age: int,
+        known: AtHand = OFF,
+        endgame: RootValues | None = None,
     ) -> None:
         self.parameters, self.root, self.control = parameters, root, control
         self.table, self.weights, self.packed = table, weights, packed
+        self.endgame = endgame
+        # In a drawn endgame the tables would make all moves equal: they have chosen those that hold, the rest is play.
+        self.known = OFF if endgame is not None and endgame.best == 0 else known
         # White's positions are searched turned round, as Black's: mirrored positions get exactly mirrored answers.
         self.turned = root.board.turn is Color.WHITE
         self.board = root.board.flip() if self.turned else root.board
         limit = control.limit
         self.depth = min(filter(None, (parameters.depth, limit.depth, MAX_DEPTH)))
         nodes = [count for count in (parameters.nodes, limit.nodes) if count is not None]
-        if not nodes and limit.is_empty and parameters.depth is None:
+        if not nodes and limit.seconds() is None and limit.depth is None and parameters.depth is None:
             nodes = [DEFAULT_NODES]
         self.nodes = min(nodes, default=NO_LIMIT)
         self.memories = [self._memory(age) for _ in range(parameters.threads)]
@@ -118,6 +132,9 @@ class _Search:
         memory[m.NODE_LIMIT] = self.nodes
         memory[m.QUIET_LIMIT] = self.root.quiet_limit
         memory[m.AGE] = age
+        memory[m.TABLE_PIECES] = self.known.pieces
+        memory[m.ROOT_VALUE] = self.endgame.best if self.endgame is not None else 0
+        memory[m.ROOT_QUIET] = self.root.quiet_plies
         past = [(board.flip() if self.turned else board).hash for board in self.root.past()][-m.MAX_PAST :]
         memory[m.KEYS : m.KEYS + len(past)] = past
         memory[m.PAST] = len(past)
@@ -130,13 +147,13 @@ class _Search:
     def run(self, lines: int) -> None:
         """Search the best `lines` moves: in one go if it is one, depth by depth if there are several."""
         if lines == 1:
-            self._think(self._ordered(), 1, self.depth)
+            self._think(self._candidates(self._ordered()), 1, self.depth)
             return
         for depth in range(1, self.depth + 1):
             self.current = []
             rest = self._ordered()
             for _ in range(lines):
-                self._think(rest, depth, depth)
+                self._think(self._candidates(rest), depth, depth)
                 if self.memories[0][m.STOPPED] or self.control.stop[0]:
                     return
                 self.current.append(self._line(self.memories[0]))
@@ -153,6 +170,10 @@ class _Search:
         """The root moves: those that were best at the last depth first, the others by their numbers in the search."""
         ranks = {line.move.code: rank for rank, line in enumerate(self.ranked)}
         return sorted(self.root.moves, key=lambda move: (ranks.get(move.code, len(ranks)), self._code(move)))
+
+    def _candidates(self, moves: list[Move]) -> list[Move]:
+        """The moves that are worth a search: all, or those that keep the result where the endgame tables know it."""
+        return moves if self.endgame is None else self.endgame.best_of(moves)
 
     def _code(self, move: Move) -> int:
         return turn_code(move.code) if self.turned else move.code
@@ -171,7 +192,8 @@ class _Search:
             # Every second helper starts one ply deeper, to fill the shared table ahead of the first thread.
             begin = min(first + (number & 1), last)
             memory = self.memories[number]
-            think(*board.state, board.hash, self.root.quiet_plies, begin, last, memory, self.table, self.packed, stop)
+            state = (*board.state, board.hash, self.root.quiet_plies)
+            think(*state, begin, last, memory, self.table, self.packed, stop, self.known.arrays)
             if number == 0:
                 helpers_stop[0] = 1
 
@@ -188,8 +210,12 @@ class _Search:
     def _line(self, memory: np.ndarray) -> Line:
         pv = self._pv(memory)
         score = float(memory[m.SCORE])
-        expected = self.weights.expect(score)
-        details = {"depth": int(memory[m.DEPTH]), "win": expected.win, "draw": expected.draw, "loss": expected.loss}
+        details: dict[str, Any] = {"depth": int(memory[m.DEPTH])}
+        if self.endgame is not None:
+            score = score_move(self.endgame, pv[0], score, details["depth"])
+            details |= self.endgame.details(pv[0])
+        expected = Expectation(0.0, 1.0, 0.0) if details.get("table") == "draw" else self.weights.expect(score)
+        details |= {"win": expected.win, "draw": expected.draw, "loss": expected.loss}
         return Line(pv[0], expected.value, score, pv=pv, details=details)
 
     def info(self) -> Info:
@@ -217,7 +243,7 @@ class _Search:
         info.max_depth = int(memory[m.SELECTIVE_DEPTH])
         info.nodes = self.total_nodes
         info.memory = self.table.nbytes + sum(memory.nbytes for memory in self.memories)
-        info.details = {"table_hits": int(memory[m.TABLE_HITS])}
+        info.details = {"table_hits": int(memory[m.TABLE_HITS]), "probes": int(memory[m.PROBES])}
 
 
 def turn_code(code: int) -> int:
@@ -247,4 +273,6 @@ def _score_text(score: float | None) -> str:
     if abs(score) >= WIN_BAND:
         plies = WIN - abs(score)
         return f"{'wins' if score > 0 else 'loses'} in {math.ceil(plies / 2):g}"
+    if abs(score) >= TABLE_BAND:
+        return f"{'wins' if score > 0 else 'loses'} by the endgame tables"
     return f"{score / 100:+.2f}"

@@ -8,6 +8,11 @@
 
 Scores are in hundredths of a man from the side to move. Three bands never collide: evaluations (below `TABLE_BAND`),
 endgame table results (up to `WIN_BAND`), and wins found by search, `WIN` less the distance in plies.
+
+Endgame tables (`kingme.endgame`) end the search of a position that they have, unless the root is one of them and only
+kings have moved since: then every winning move would look the same. There the search goes on while the result stays
+the same, and looks for the shortest way to a capture or a man's move that keeps the win. Such steps cannot be taken
+back, so that a win that takes them one by one is made.
 """
 
 from __future__ import annotations
@@ -17,6 +22,7 @@ from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
 from kingme.core.moves import CAPTURED_SHIFT, apply, can_jump, can_move, generate, is_quiet
 from kingme.core.moves import QUIET_LIMIT as FIRST_CAPTURE
+from kingme.endgame.lookup import UNKNOWN, probe_quiet
 from kingme.players.engine.evaluate import evaluate
 from kingme.players.engine.memory import (
     AGE,
@@ -28,11 +34,15 @@ from kingme.players.engine.memory import (
     NODES,
     OPTIONS,
     PAST,
+    PROBES,
     PV,
     QUIET_LIMIT,
+    ROOT_QUIET,
+    ROOT_VALUE,
     SELECTIVE_DEPTH,
     STOPPED,
     TABLE_HITS,
+    TABLE_PIECES,
 )
 from kingme.players.engine.table import (
     EXACT,
@@ -51,6 +61,11 @@ INFINITY = 32000
 WIN = 30000  # a win on the board, less the plies to it
 WIN_BAND = WIN - 1000
 TABLE_BAND = 20000
+TABLE_WIN = 28000  # a win by the endgame tables, less the plies to the position that has it
+TABLE_WIN_BAND = TABLE_WIN - 1000
+TABLE_LEAD = 8  # plies that a piece more is worth there: better take one than give one
+UNSOLVED = 23000  # a win by the tables in which the search sees no step forward; the evaluation is added
+UNSOLVED_RANGE = 2000
 
 # Techniques that can be switched off (bits of OPTIONS), to prove and to measure what each is worth.
 NO_TABLE = 1
@@ -127,7 +142,16 @@ def _reward(memory, turn, ply, move, depth):
 
 
 @kernel
-def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, memory, table, weights, stop):
+def _static(own, opp, kings, turn, weights, known):
+    """The evaluation; `known` is the value of a position whose result the endgame tables know, 0 for any other."""
+    score = evaluate(own, opp, kings, turn, weights)
+    if known == 0:
+        return score
+    return known * UNSOLVED + max(-UNSOLVED_RANGE, min(UNSOLVED_RANGE, score))
+
+
+@kernel
+def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, memory, table, weights, stop, tables):
     """The score of a position for the side to move within the window, searched to `depth`.
 
     `first` is the free end of the move lists in `memory`; `quiet` the plies since the last capture or man's move.
@@ -146,14 +170,25 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
 
     options = memory[OPTIONS]
     jumping = can_jump(own, opp, kings, turn)
+    known = 0
+    if not jumping and popcount(own | opp) <= memory[TABLE_PIECES] and can_move(own, opp, kings, turn):
+        known = probe_quiet(own, opp, kings, turn, tables[0], tables[1], tables[2])
+        if known == UNKNOWN:
+            known = 0
+        else:
+            memory[PROBES] += 1
+            expected = -memory[ROOT_VALUE] if ply & 1 else memory[ROOT_VALUE]
+            if known == 0 or known != expected or quiet != memory[ROOT_QUIET] + ply:
+                lead = TABLE_LEAD * (popcount(own) - popcount(opp))
+                return known * (TABLE_WIN - ply) + (lead if known != 0 else 0)
     if depth <= 0 and not jumping:
         # Quiet for us; but if the enemy threatens to capture, one more ply shows whether we can meet it.
         if depth <= -4 or options & NO_THREAT_QUIESCENCE or not can_jump(opp, own, kings, 1 - turn):
             if not can_move(own, opp, kings, turn):
                 return ply - WIN
-            return evaluate(own, opp, kings, turn, weights)
+            return _static(own, opp, kings, turn, weights, known)
     if ply >= MAX_PLY - 2:
-        return evaluate(own, opp, kings, turn, weights)
+        return _static(own, opp, kings, turn, weights, known)
 
     is_pv = beta - alpha > 1
     table_move = 0
@@ -163,9 +198,9 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
             table_move = entry_move(data)
             if not is_pv and entry_depth(data) >= depth:
                 score = entry_score(data)
-                if score >= WIN_BAND:
+                if score >= TABLE_WIN_BAND:
                     score -= ply
-                elif score <= -WIN_BAND:
+                elif score <= -TABLE_WIN_BAND:
                     score += ply
                 bound = entry_bound(data)
                 if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
@@ -179,6 +214,7 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
         and not jumping
         and 0 < depth <= FUTILITY_DEPTH
         and abs(beta) < TABLE_BAND
+        and known == 0
     ):
         if not can_jump(opp, own, kings, 1 - turn) and can_move(own, opp, kings, turn):
             static = evaluate(own, opp, kings, turn, weights)
@@ -207,12 +243,12 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
         if options & NO_PRUNING:
             score = -search(
                 next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
-                -INFINITY, INFINITY, ply + 1, next_quiet, end, memory, table, weights, stop,
+                -INFINITY, INFINITY, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
             )  # fmt: skip
         elif index == first:
             score = -search(
                 next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
-                -beta, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop,
+                -beta, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
             )  # fmt: skip
         else:
             reduction = 0
@@ -222,17 +258,17 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
                     reduction -= 1
             score = -search(
                 next_own, next_opp, next_kings, 1 - turn, next_key, new_depth - reduction,
-                -alpha - 1, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop,
+                -alpha - 1, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
             )  # fmt: skip
             if score > alpha and reduction > 0 and memory[STOPPED] == 0:
                 score = -search(
                     next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
-                    -alpha - 1, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop,
+                    -alpha - 1, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
                 )  # fmt: skip
             if alpha < score < beta and is_pv and memory[STOPPED] == 0:
                 score = -search(
                     next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
-                    -beta, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop,
+                    -beta, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
                 )  # fmt: skip
         if memory[STOPPED]:
             return 0
@@ -251,9 +287,9 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
 
     if not options & NO_TABLE:
         kept = best
-        if kept >= WIN_BAND:
+        if kept >= TABLE_WIN_BAND:
             kept += ply
-        elif kept <= -WIN_BAND:
+        elif kept <= -TABLE_WIN_BAND:
             kept -= ply
         store(table, key, best_move, kept, depth, bound, memory[AGE])
     return best

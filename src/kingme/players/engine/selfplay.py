@@ -22,6 +22,7 @@ from kingme.players.engine.memory import (
 )
 from kingme.players.engine.search import WIN_BAND
 from kingme.players.engine.think import think
+from kingme.players.tables import TABLES
 
 RECORD = 6  # words of one record: own, opp, kings, turn, score, result (2 win, 1 draw, 0 loss for the side to move)
 MAX_GAME = 300  # plies
@@ -29,8 +30,8 @@ DECIDED = 600  # a lead in hundredths of a man that ends a game for both players
 OPENING_BALANCE = 60  # a random opening that costs more than this is not played on
 
 
-@kernel("i8(i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
-def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights, stop, records, outcomes):
+@kernel(f"i8(i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], {TABLES})")
+def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights, stop, records, outcomes, tables):
     """Play games and write their quiet positions to `records`; returns the number of positions.
 
     Each game starts with `opening_plies` random moves; later moves are random once in `explore` (0 never), so that the
@@ -63,7 +64,7 @@ def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights
                 memory[STOPPED] = 0
                 memory[NODE_LIMIT] = nodes
                 memory[QUIET_LIMIT] = 80
-                think(own, opp, kings, turn, key, quiet, 1, 40, memory, table, weights, stop)
+                think(own, opp, kings, turn, key, quiet, 1, 40, memory, table, weights, stop, tables)
                 move = memory[BEST]
                 score = memory[SCORE]
                 if ply == opening_plies and abs(score) > OPENING_BALANCE:

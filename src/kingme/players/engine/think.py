@@ -25,13 +25,14 @@ from kingme.players.engine.memory import (
     SELECTIVE_DEPTH,
     STOPPED,
 )
-from kingme.players.engine.search import INFINITY, NO_PRUNING, WIN_BAND, _extend_line, search
+from kingme.players.engine.search import INFINITY, NO_PRUNING, TABLE_BAND, WIN_BAND, _extend_line, search
+from kingme.players.tables import TABLES
 
 ASPIRATION = 25  # half the first window around the last score
 
 
 @kernel
-def _search_root(own, opp, kings, turn, key, depth, alpha, beta, quiet, memory, table, weights, stop):
+def _search_root(own, opp, kings, turn, key, depth, alpha, beta, quiet, memory, table, weights, stop, tables):
     """Search every root move; a move that raises alpha goes to the front of the list. Returns the best score."""
     memory[KEYS + memory[PAST]] = key
     memory[PV] = 0
@@ -47,12 +48,12 @@ def _search_root(own, opp, kings, turn, key, depth, alpha, beta, quiet, memory, 
             low = -alpha - 1
         score = -search(
             next_own, next_opp, next_kings, 1 - turn, next_key, depth - 1,
-            low, -alpha, 1, next_quiet, MOVES, memory, table, weights, stop,
+            low, -alpha, 1, next_quiet, MOVES, memory, table, weights, stop, tables,
         )  # fmt: skip
         if index > 0 and not plain and alpha < score < beta and memory[STOPPED] == 0:
             score = -search(
                 next_own, next_opp, next_kings, 1 - turn, next_key, depth - 1,
-                -beta, -alpha, 1, next_quiet, MOVES, memory, table, weights, stop,
+                -beta, -alpha, 1, next_quiet, MOVES, memory, table, weights, stop, tables,
             )  # fmt: skip
         if memory[STOPPED]:
             return best
@@ -85,8 +86,8 @@ def _publish(memory, depth, score):
     memory[DEPTH] = depth
 
 
-@kernel("void(i8, i8, i8, i8, i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1])")
-def think(own, opp, kings, turn, key, quiet, first_depth, last_depth, memory, table, weights, stop):
+@kernel(f"void(i8, i8, i8, i8, i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], {TABLES})")
+def think(own, opp, kings, turn, key, quiet, first_depth, last_depth, memory, table, weights, stop, tables):
     """Deepen from `first_depth` to `last_depth` or until stopped; the result stands in `memory`.
 
     Root moves are expected in `memory[ROOT_MOVES:]`, the game's past in `memory[KEYS:]`. The first iteration is not
@@ -107,12 +108,16 @@ def think(own, opp, kings, turn, key, quiet, first_depth, last_depth, memory, ta
         if depth > first_depth + 2 and not memory[OPTIONS] & NO_PRUNING:
             alpha, beta = score - margin, score + margin
         while True:
-            found = _search_root(own, opp, kings, turn, key, depth, alpha, beta, quiet, memory, table, weights, stop)
+            found = _search_root(
+                own, opp, kings, turn, key, depth, alpha, beta, quiet, memory, table, weights, stop, tables
+            )
             if memory[STOPPED]:
                 if memory[PV] != 0 and found > alpha and found > -INFINITY:
                     _publish(memory, depth - 1, found)  # a better move of the unfinished iteration counts
                 return
             margin *= 4
+            if TABLE_BAND <= abs(found) < WIN_BAND:
+                margin = INFINITY  # a result from the endgame tables, far from all that was expected
             if found <= alpha:
                 alpha = max(-INFINITY, found - margin)
             elif found >= beta:

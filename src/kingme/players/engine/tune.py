@@ -26,6 +26,7 @@ from kingme.players.engine.regression import Samples, extract, fit, loss
 from kingme.players.engine.selfplay import RECORD, play_games
 from kingme.players.engine.table import new_table
 from kingme.players.engine.weights import PARAMETERS, Weights
+from kingme.players.tables import OFF
 
 CHUNK = 100  # games in one file
 TABLE_MB = 8
@@ -59,7 +60,9 @@ def play_chunk(weights: np.ndarray, plan: Plan, number: int, stop: np.ndarray) -
     # Openings of different length, and a slip now and then, show the regression positions that good play avoids.
     opening, explore = chance.choice((4, 5, 6, 7, 8, 9, 10)), chance.choice((0, 0, 40, 20))
     rng = new_rng(chance.getrandbits(62), number)
-    kept = play_games(CHUNK, plan.nodes, opening, explore, rng, memory, table, weights, stop, records, tally)
+    kept = play_games(
+        CHUNK, plan.nodes, opening, explore, rng, memory, table, weights, stop, records, tally, OFF.arrays
+    )
     return records[: kept * RECORD].reshape(kept, RECORD).copy()
 
 

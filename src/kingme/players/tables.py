@@ -1,0 +1,229 @@
+"""Endgame tables as players use them: on or off by the spec (`tables=on`), with the same compiled code for both.
+
+A kernel takes the arrays of the tables as one argument (`TABLES` in its signature) and the number of pieces that they
+reach to. Where tables are off the arrays are empty and the number is 0, so that nothing is ever looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kingme.board import Board
+from kingme.core.bits import popcount
+from kingme.core.evaluate import DECIDED, WIN
+from kingme.core.jit import kernel
+from kingme.endgame import rank_moves
+from kingme.endgame.index import MATERIALS
+from kingme.endgame.lookup import MISSING, UNKNOWN, probe_wdl
+from kingme.endgame.tables import Tables, load
+from kingme.move import Move
+from kingme.outcome import Color
+from kingme.players.base import Root
+
+TABLES = "Tuple((i8[::1], u1[::1], u1[::1]))"
+"""The arrays of the tables, in a kernel's signature: directory, small and large tables."""
+
+TABLES_HELP = "look positions with few pieces up in the endgame tables at hand"
+
+NAMES = {1: "win", 0: "draw", -1: "loss"}
+LONGEST_LINE = 24  # moves of a variation that is read from the tables
+
+
+class AtHand(NamedTuple):
+    """The tables that a search may use: those at hand, or none."""
+
+    pieces: int  # positions with so many pieces are known; 0 where tables are off
+    arrays: tuple[np.ndarray, np.ndarray, np.ndarray]  # for kernels
+    tables: Tables | None = None
+
+    def know(self, board: Board) -> bool:
+        """Whether there are tables for the material of a position."""
+        return (board.black | board.white).bit_count() <= self.pieces
+
+
+_NOTHING = np.zeros(1, np.uint8)
+OFF = AtHand(0, (np.full(MATERIALS, MISSING, np.int64), _NOTHING, _NOTHING))
+
+
+def at_hand(wanted: bool, root: Root) -> AtHand:
+    """The tables for a search. Where a side without a move draws, another game is played, and they say nothing."""
+    if not wanted or (root.game is not None and root.game.rules.stuck == "draw"):
+        return OFF
+    tables = load()
+    directory, small, large = tables.arrays
+    return AtHand(tables.pieces, (directory, small, large), tables)
+
+
+# What the tables say of a position in a search, beside UNKNOWN and the values 1, 0 and -1 that end it there: won or
+# lost as the root is, with nothing but king's moves in between, so that the search has to find a step forward.
+STILL_WON, STILL_LOST = 3, -3
+
+
+@kernel
+def look_up(own, opp, kings, turn, ply, quiet, root_value, root_quiet, pieces, tables, moves, base):
+    """What the tables say of a position `ply` moves from the root, with pieces on both sides, for the side to move.
+
+    `root_value` is 1 or -1 where the root itself is in the tables and not drawn, else 0; `root_quiet` are the plies
+    without progress there, `quiet` those here. `moves[base:]` is scratch space for captures.
+    """
+    if popcount(own | opp) > pieces:
+        return UNKNOWN
+    value = probe_wdl(own, opp, kings, turn, tables[0], tables[1], tables[2], moves, base)
+    if value == UNKNOWN or value == 0:
+        return value
+    expected = -root_value if ply & 1 else root_value
+    if value == expected and quiet == root_quiet + ply:
+        return STILL_WON if value == 1 else STILL_LOST
+    return value
+
+
+# Scores of the players whose evaluations count in men (`kingme.core.evaluate`), below wins that are seen to their end.
+TABLE_WIN = DECIDED - 100_000.0
+"""A win by the tables, less the plies to the position that has it."""
+UNSOLVED = TABLE_WIN - 200_000.0
+"""One in which the search sees no step forward; the evaluation is added."""
+IN_TABLES = UNSOLVED - 200_000.0
+"""Scores beyond this, either way, are wins and losses."""
+
+
+@kernel
+def table_score(value, ply):
+    """The score of a position whose search the tables end: 1 won, 0 drawn, -1 lost."""
+    return value * (TABLE_WIN - ply)
+
+
+@kernel
+def unsolved_score(value, score):
+    """The score of a position by its evaluation, where the tables say no more than STILL_WON or STILL_LOST."""
+    if value == STILL_WON:
+        return UNSOLVED + score
+    if value == STILL_LOST:
+        return score - UNSOLVED
+    return score
+
+
+class MoveValue(NamedTuple):
+    """What the tables and the rules of the game say of a move, for the side that makes it."""
+
+    move: Move
+    wdl: int  # 1 win, 0 draw, -1 loss
+    plies: int | None  # to the end of the game, counted from before the move
+    over: bool = False  # whether the game is drawn as soon as the move is made, by repetition or by quiet moves
+
+    @property
+    def name(self) -> str:
+        return NAMES[self.wdl]
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """Larger for better moves: quick wins, draws, slow losses."""
+        return self.wdl, -self.wdl * (self.plies or 0)
+
+    @property
+    def score(self) -> float:
+        """The score for players whose evaluations count in men."""
+        return self.wdl * (TABLE_WIN if self.plies is None else WIN - self.plies)
+
+
+class RootValues:
+    """A root that the tables know: the values of its moves, and what there is left to search for.
+
+    Where distances are known, every move of the winner brings the end closer, whatever the loser does, and so no
+    position can come again: no search is needed, unless the rule of eighty quiet plies comes in between. Then a capture
+    or a man's move must come in time, and the search looks for it.
+    """
+
+    def __init__(self, root: Root, tables: Tables) -> None:
+        self.root, self.tables = root, tables
+        self.values = list(_move_values(root, tables))  # in the order of the root's moves
+        self._by_code = {value.move.code: value for value in self.values}
+        self.choice = max(self.values, key=lambda value: (value.rank, self._turned(value.move)))
+        self.best = self.choice.wdl
+        """What the side to move can get by the tables and the rules: 1 win, 0 draw, -1 loss."""
+
+    def _turned(self, move: Move) -> tuple[int, ...]:
+        """Decides between equal moves, so that mirrored positions get mirrored answers."""
+        return tuple(square - 33 if self.root.board.turn is Color.WHITE else -square for square in move.path)
+
+    def of(self, move: Move) -> MoveValue:
+        """The value of a move; captures that take the same pieces by different paths have the same."""
+        return self._by_code[move.code]
+
+    def best_of(self, moves: Sequence[Move]) -> list[Move]:
+        """Those of the moves that keep the best result among them."""
+        best = max(self.of(move).wdl for move in moves)
+        return [move for move in moves if self.of(move).wdl == best]
+
+    @cached_property
+    def is_settled(self) -> bool:
+        """Whether the distances decide: they are known, and best play by both sides meets no rule that makes a draw."""
+        if self.best == 0 or any(value.plies is None for value in self.values if value.wdl == self.best):
+            return False
+        assert self.choice.plies is not None
+        quiet = self.root.quiet_plies
+        if quiet + self.choice.plies < self.root.quiet_limit:
+            return True
+        board = self.root.board
+        for move in self._best_play(self.choice.move):
+            quiet = quiet + 1 if _is_reversible(board, move) else 0
+            if quiet >= self.root.quiet_limit:
+                return False
+            board = board.play_code(move.code)
+        return True
+
+    def details(self, move: Move) -> dict[str, Any]:
+        """What the tables say of a move, for its line."""
+        value = self.of(move)
+        return {"table": value.name} | ({} if value.plies is None else {"plies": value.plies})
+
+    def line(self, move: Move) -> tuple[Move, ...]:
+        """A move and best play by both sides after it, as far as the tables know the distance."""
+        return tuple(islice(self._best_play(move), LONGEST_LINE))
+
+    def _best_play(self, move: Move) -> Iterator[Move]:
+        yield move
+        board = self.root.board.play_code(move.code)
+        while board.legal_moves() and self.tables.plies(*board.state) is not None:
+            move = rank_moves(board, self.tables)[0].move
+            yield move
+            board = board.play_code(move.code)
+
+
+def root_values(root: Root, known: AtHand) -> RootValues | None:
+    """What the tables say of the root, or None where they do not know it."""
+    if known.tables is None or not known.know(root.board):
+        return None
+    return RootValues(root, known.tables)
+
+
+def _move_values(root: Root, tables: Tables) -> Iterator[MoveValue]:
+    past = root.past()
+    for move in root.moves:
+        after = root.board.play_code(move.code)
+        if _draws_at_once(root, past, move, after):
+            yield MoveValue(move, 0, None, True)
+            continue
+        outcome, plies = tables.outcome(*after.state), tables.plies(*after.state)
+        assert outcome is not None  # no larger than the root, and so at hand
+        yield MoveValue(move, -outcome, None if plies is None else plies + 1)
+
+
+def _draws_at_once(root: Root, past: list[Board], move: Move, after: Board) -> bool:
+    """Whether a move ends the game as a draw by the rules: the position came too often, or too many quiet plies."""
+    if not _is_reversible(root.board, move) or not after.legal_moves():
+        return False
+    repetition = root.game.rules.repetition if root.game else None
+    if repetition is not None and past.count(after) + 1 >= repetition:
+        return True
+    return root.quiet_plies + 1 >= root.quiet_limit
+
+
+def _is_reversible(board: Board, move: Move) -> bool:
+    """Whether a king moves without a capture, which counts towards a draw."""
+    piece = board.piece_at(move.start)
+    return not move.is_capture and piece is not None and piece.king

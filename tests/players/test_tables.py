@@ -1,0 +1,151 @@
+"""Players with endgame tables: what is won is won, what is drawn is not lost."""
+
+from itertools import islice
+
+import numpy as np
+import pytest
+from players.endgames import by_distance, play_out, random_endgames, result_for_first
+
+from kingme import Board, Game
+from kingme.endgame import load, outcome, probe, rank_moves
+from kingme.players import Limit, player
+from kingme.players.engine.search import TABLE_BAND, WIN, WIN_BAND
+from kingme.profile import Rules
+
+SEARCHERS = [
+    "engine:nodes=5000,tables=on",
+    "minimax:depth=5,tables=on,seed=1",
+    "hybrid:positions=5000,tables=on,seed=1",
+]
+
+
+@pytest.mark.parametrize("spec", SEARCHERS)
+@pytest.mark.parametrize("pieces", [3, 4])
+def test_won_endgames_are_won_by_the_shortest_way(spec, pieces):
+    bot = player(spec)
+    for board in islice(random_endgames(pieces, 1), 15):
+        bot.new_game()
+        game = play_out(board, bot.choose, by_distance)
+        assert result_for_first(game) == 1, board.fen()
+        assert len(game.moves) == probe(board).plies
+
+
+@pytest.mark.parametrize("spec", SEARCHERS)
+def test_lost_endgames_last_as_long_as_they_can(spec):
+    bot = player(spec)
+    for board in islice(random_endgames(4, -1), 15):
+        game = play_out(board, bot.choose, by_distance)
+        assert len(game.moves) == probe(board).plies, board.fen()
+
+
+@pytest.mark.parametrize("spec", SEARCHERS)
+def test_drawn_endgames_are_held(spec):
+    bot, attacker = player(spec), player("engine:nodes=500")
+    for board in islice(random_endgames(4, 0), 10):
+        bot.new_game()
+        game = play_out(board, bot.choose, attacker.choose)
+        assert result_for_first(game) >= 0, board.fen()
+
+
+def test_won_endgames_without_distances_are_won():
+    """Five pieces as shipped have no distances: value and search must do."""
+    bot, defender = player("engine:nodes=20000,tables=on"), player("engine:nodes=3000")
+    for board in islice(random_endgames(5, 1, seed=3), 12):
+        bot.new_game()
+        assert result_for_first(play_out(board, bot.choose, defender.choose)) == 1, board.fen()
+
+
+def test_scores_stand_in_their_bands():
+    won = player("engine:nodes=5000,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
+    assert won.score == WIN - 33
+    assert won.value == 1.0
+    assert won.nodes < 10  # looked up, not searched
+    before = Board.from_fen("B:WK15,K24,32:BK10,K1,K2,K5")  # takes two, and then they are five
+    found = player("engine:depth=5,tables=on").analyse(before)
+    assert TABLE_BAND < abs(found.score) < WIN_BAND
+    assert found.details["probes"] > 0
+
+
+def test_a_drawn_position_scores_nothing_whatever_the_evaluation_says():
+    board = next(board for board in random_endgames(4, 0) if player("engine:depth=3").analyse(board).score > 30)
+    analysis = player("engine:depth=3,tables=on,lines=20").analyse(board)
+    assert analysis.score == 0
+    assert analysis.value == 0.5
+    for line in analysis.lines:
+        assert np.sign(line.score) == -outcome(board.play(line.move))
+
+
+@pytest.mark.parametrize("spec", SEARCHERS)
+def test_every_move_has_the_sign_of_its_value(spec):
+    spec += ",lines=all" if spec.startswith("minimax") else ",lines=40" if spec.startswith("engine") else ""
+    for wdl in (1, 0, -1):
+        for board in islice(random_endgames(5, wdl, seed=2), 8):
+            analysis = player(spec).analyse(board)
+            assert -outcome(board.play(analysis.move)) == wdl
+            for line in analysis.lines:
+                if line.score is not None and "bound" not in line.details:
+                    assert np.sign(line.score) == -outcome(board.play(line.move)), (board.fen(), str(line.move))
+
+
+def test_a_repetition_is_not_walked_into():
+    """Two kings against one, where the quickest win leads to a position that stood on the board twice."""
+    board = Board.from_fen("B:WK14:BK1,K2")
+    quickest = rank_moves(board)[0].move
+    back = "-".join(map(str, quickest.path[::-1]))
+    game = Game(board.play(quickest))
+    for move in ("14-18", back, "18-14", str(quickest), "14-18", back, "18-14"):
+        game.play(move)
+    assert game.board == board
+    assert game.positions.count(board.play(quickest)) == 2
+    for spec in SEARCHERS:
+        move = player(spec).choose(game)
+        after = game.copy()
+        after.play(move)
+        assert after.outcome() is None
+        assert outcome(after.board) == -1
+
+
+def test_the_quiet_moves_that_are_left_are_counted():
+    """A win that takes longer than the rule of eighty allows is not given the score of a win."""
+    game = Game(Board.from_fen("B:WK14:BK1,K2"))
+    game._quiet[-1] = 78
+    assert player("engine:depth=8,tables=on").analyse(game).score == 0
+    game._quiet[-1] = 40
+    assert player("engine:depth=8,tables=on").analyse(game).score == WIN - 33
+
+
+def test_other_rules_are_another_game():
+    """Where a side without a move draws, the tables do not hold."""
+    board = Board.from_fen("B:WK3:BK10,K11")
+    official, other = (
+        player("engine:depth=6,tables=on").analyse(Game(board, rules=rules)).details["probes"]
+        for rules in (Rules(), Rules.parse("stuck=draw"))
+    )
+    assert official > 0
+    assert other == 0
+
+
+@pytest.mark.parametrize("spec", ["engine:nodes=1,tables=on", "minimax:depth=1,tables=on", "hybrid:tables=on"])
+def test_a_search_that_is_stopped_at_once_keeps_the_result(spec):
+    for wdl in (1, 0):
+        for board in islice(random_endgames(5, wdl, seed=7), 10):
+            move = player(spec).analyse(board, Limit(nodes=1)).move
+            assert -outcome(board.play(move)) == wdl
+
+
+def test_tables_off_is_the_default_and_changes_nothing():
+    board = Board.from_fen("B:W21,22,30,K15:B3,5,12,K24")
+    for spec in ("engine:nodes=3000", "minimax:depth=4,ties=first", "hybrid:positions=3000,endgame=24,seed=1"):
+        plain, off = player(spec).analyse(board), player(f"{spec},tables=off").analyse(board)
+        assert (plain.move, plain.score, plain.nodes) == (off.move, off.score, off.nodes)
+
+
+def test_mirrored_endgames_get_mirrored_answers():
+    for board in islice(random_endgames(5, 1, seed=4), 5):
+        one, other = (player("engine:nodes=3000,tables=on").analyse(side) for side in (board, board.flip()))
+        assert one.score == other.score
+        assert other.move.path == tuple(33 - square for square in one.move.path)
+
+
+def test_the_tables_that_are_at_hand_are_used():
+    assert load().pieces >= 5
