@@ -18,7 +18,7 @@ import pytest
 from players.samples import played, strewn
 
 from kingme import Board, Color, Game, KingMeError
-from kingme.core.squares import mask_of
+from kingme.core.squares import BOTTOM_ROW, TOP_ROW, mask_of
 from kingme.players import Analysis, Info, Limit, Player, player
 from kingme.players.parameters import Parameters, kind
 from kingme.players.presets import PRESETS
@@ -35,8 +35,6 @@ SMALL = {  # parameters that make a decision of each algorithm a matter of a mil
 }
 SEARCHERS = [name for name in player_names() if name not in ("random", "greedy")]  # those that take their time
 SAMPLES = {"simulations": ("off", "5+25", "1+0")}  # of parameters with a grammar of their own
-
-pytestmark = pytest.mark.slow  # minutes on a busy machine: run with -m slow
 
 
 def small(spec: str, seed: int | None = 1) -> Player:
@@ -102,18 +100,19 @@ def test_a_kept_tree_does_not_survive_what_it_does_not_know() -> None:
 
 
 def blocked(count: int, seed: int = 1) -> list[Board]:
-    """Positions whose side to move has pieces and no move, made by taking away whatever can move."""
-    found: list[Board] = []
+    """Positions whose side to move has pieces and no move, made by putting enemies wherever it could go."""
+    chance, found = random.Random(seed), []
     while len(found) < count:
-        for board in strewn(count, seed, most=12):
-            while moves := board.legal_moves():
-                gone = mask_of([move.start for move in moves])
-                black, white = board.black & ~gone, board.white & ~gone
-                board = Board(black, white, board.kings & ~gone, board.turn)
-            if board.own:
-                found.append(board)
-        seed += 1
-    return found[:count]
+        own, turn = mask_of(chance.sample(range(1, 33), chance.randint(1, 4))), Color(chance.randrange(2))
+        opp, kings = 0, own & (BOTTOM_ROW if turn is Color.BLACK else TOP_ROW)
+        board = Board(*((own, 0) if turn is Color.BLACK else (0, own)), kings, turn)
+        while (moves := board.legal_moves()) and opp.bit_count() < 12:
+            opp |= mask_of([chance.choice(moves).path[1]])
+            kings = kings & own | opp & (TOP_ROW if turn is Color.BLACK else BOTTOM_ROW)
+            board = Board(*((own, opp) if turn is Color.BLACK else (opp, own)), kings, turn)
+        if not moves:
+            found.append(board)
+    return found
 
 
 @cache
@@ -130,7 +129,6 @@ def positions() -> list[Board]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", player_names())
 def test_no_position_is_too_much(name: str) -> None:
     bot = small(name)

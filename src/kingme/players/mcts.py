@@ -46,6 +46,7 @@ from kingme.players.view import TreeView, principal_variation, proof_name
 
 DEFAULT_ITERATIONS = 1000
 UNLIMITED = 1 << 60
+PER_NODE = 16  # simulations for each node that a limit allows, before the tree counts as exhausted
 
 
 def parse_simulations(text: str) -> tuple[int, int]:
@@ -146,7 +147,12 @@ class MctsPlayer(Player):
         given = [number for number in (self.parameters.iterations, limit.iterations) if number is not None]
         if given:
             return int(min(given))
-        return DEFAULT_ITERATIONS if limit.nodes is None and limit.seconds() is None else UNLIMITED
+        if limit.seconds() is not None:
+            return UNLIMITED
+        if limit.nodes is None:
+            return DEFAULT_ITERATIONS
+        each, batch = parse_simulations(self.parameters.simulations)
+        return limit.nodes * PER_NODE * max(1, each + batch)  # a game tree may have fewer nodes than the limit
 
     def _options(self, root: Root, control: Control) -> Options:
         settings: MctsParameters = self.parameters
