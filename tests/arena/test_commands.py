@@ -115,7 +115,7 @@ def test_a_clock():
         (("match", "random", "random", "--rules", "chess"), "not a rule profile"),
         (("match", "random", "random", "--openings", "x"), "not an opening set"),
         (("match", "random", "random", "--adjudicate", "x=1"), "not a rule of adjudication"),
-        (("match", "random", "random", "--adjudicate", "tables=on"), "none are installed"),
+        (("match", "random", "random", "--adjudicate", "tables=yes"), "tables takes on or off"),
         (("match", "random", "random", "--clock", "x"), "not a clock"),
         (("match", "random", "random", "--clock", "1", "--limit", "clock=3"), "use one of them"),
         (("match", "random", "random", "--cluster", "tcp://x:1", "-w", 2), "use one of them"),

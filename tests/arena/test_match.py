@@ -6,14 +6,17 @@ import pickle
 import time
 
 import pytest
-from arena.helpers import Rogue, match_plan, mock_spec, task
+from arena.helpers import Rogue, match_plan, mock_spec, play_serially, task
 
 from kingme.arena import match, participant
+from kingme.arena import plan as plan_module
 from kingme.arena.adjudication import Adjudication
 from kingme.arena.match import play_game
 from kingme.arena.openings import Opening, load_openings
 from kingme.arena.participant import Participant, describe_all, with_parameter
+from kingme.arena.plan import digest, prepare
 from kingme.board import Board
+from kingme.endgame import outcome
 from kingme.errors import KingMeError
 from kingme.outcome import Color, Termination
 from kingme.players.limit import Limit
@@ -193,9 +196,47 @@ def test_adjudication_is_recorded():
     assert played.game().outcome() == played.record.outcome
 
 
-def test_tables_that_are_not_there_are_asked_for_in_vain():
+def test_tables_end_a_game_with_the_result_they_know():
+    opening = Opening("two kings against one", fen="B:WK14:BK1,K2")
+    rules = Adjudication.parse("tables=on")
+    played = play_game(task(opening=opening, adjudication=rules))
+    assert played.record.termination is Termination.ADJUDICATION
+    assert played.reason == "endgame table"
+    after = Board.from_fen(opening.fen).play(played.moves[0])
+    assert len(played.moves) == 1
+    assert played.record.winner is {1: Color.WHITE, 0: None, -1: Color.BLACK}[outcome(after)]
+
+
+def test_tables_end_games_of_a_run_as_soon_as_they_know_them(tmp_path):
+    plan = match_plan(games=10, conditions=match.Conditions(adjudication=Adjudication(tables=True)))
+    most = match.table_pieces()
+    for record in play_serially(plan, tmp_path / "s.sqlite").records:
+        *before, last = game_of(record)
+        ended = record.termination is Termination.ADJUDICATION
+        assert ended == (outcome(last) is not None and last.outcome() is None)
+        assert not ended or len(last.pieces()) <= most + 1  # one more where a capture must follow
+        assert all(outcome(board) is None for board in before)
+
+
+def game_of(record):
+    """Every position of a recorded game."""
+    fen, *moves = record.line.split()
+    boards = [Board.from_fen(fen)]
+    for move in moves:
+        boards.append(boards[-1].play(move))
+    return boards
+
+
+def test_tables_that_are_not_there_are_asked_for_in_vain(monkeypatch):
+    conditions = match.Conditions(adjudication=Adjudication(tables=True))
+    small = digest(*prepare(match_plan(conditions=conditions)))
+    monkeypatch.setattr(plan_module, "table_pieces", lambda: 2)
+    assert digest(*prepare(match_plan(conditions=conditions))) != small  # other tables, another run
+    monkeypatch.setattr(match, "table_pieces", lambda: 0)
     with pytest.raises(KingMeError, match="none are installed"):
-        match_plan(conditions=match.Conditions(adjudication=Adjudication(tables=True)))
+        match_plan(conditions=conditions)
+    with pytest.raises(KingMeError, match="none are installed"):
+        play_game(task(adjudication=Adjudication(tables=True)))
 
 
 # --- outside engines --------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from kingme.arena.export import pdn_games, write_pdn
 from kingme.arena.match import Conditions, play_game
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan, digest, prepare
+from kingme.arena.runner import Runner
 from kingme.arena.sprt import Sprt
 from kingme.arena.store import Store, StoreError, load_run
 from kingme.errors import KingMeError
@@ -54,6 +55,65 @@ def test_all_figures_of_a_thinking_player_come_back(store):
     store.add(run.id, [played])
     (back,) = store.games(run.id)
     assert back == played
+
+
+def test_a_new_store_waits_for_a_reader_who_was_there_first(tmp_path):
+    """Two programs open the same new file: SQLite itself would refuse one of them at once."""
+    path = tmp_path / "s.sqlite"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("CREATE TABLE t (x)")
+    other.execute("BEGIN")
+    other.execute("SELECT * FROM t").fetchall()
+    released = threading.Timer(0.3, lambda: other.execute("COMMIT"))
+    released.start()
+    with Store(path, timeout=20) as opened:
+        assert opened.runs() == []
+    released.join()
+    other.execute("BEGIN")
+    other.execute("SELECT * FROM t").fetchall()
+    other.close()
+
+
+def test_many_open_a_new_store_at_the_same_moment(tmp_path):
+    errors = []
+    for number in range(15):
+        barrier = threading.Barrier(4)
+
+        def open_it(path=tmp_path / f"{number}.sqlite", barrier=barrier) -> None:
+            barrier.wait()
+            try:
+                for _ in range(3):
+                    with Store(path) as opened:
+                        assert opened.runs() == []
+            except BaseException as error:
+                errors.append(error)
+
+        threads = [threading.Thread(target=open_it) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert not errors
+
+
+def test_a_game_and_the_list_of_games(store):
+    run = begin(store)
+    store.add(run.id, GAMES)
+    assert store.game(run.id, 7) == GAMES[7]
+    assert store.game(run.id, 99) is None
+    listed = store.outlines(run.id)
+    assert [item.number for item in listed] == list(range(12))
+    assert [item.termination for item in listed] == [game.record.termination.value for game in GAMES]
+    assert [item.plies for item in listed] == [game.record.plies for game in GAMES]
+
+
+def test_a_run_goes_on_with_its_own_plan_only(store):
+    first, second = begin(store), begin(store, fresh=True)
+    assert first.id != second.id
+    assert store.resume(first.id, *prepare(match_plan())).id == first.id
+    assert Runner(match_plan(), store, run=first.id).info.id == first.id
+    with pytest.raises(KingMeError, match="another version"):
+        store.resume(first.id, *prepare(match_plan(seed=99)))
 
 
 def test_games_that_are_there_stay(store):

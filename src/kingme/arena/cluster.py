@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from kingme import __version__
 from kingme.arena.crew import CrewError, LostGame
+from kingme.arena.glimpse import Glimpse
 from kingme.arena.match import GameTask, play_game
 from kingme.arena.played import PlayedGame
 from kingme.errors import KingMeError
@@ -104,6 +105,9 @@ class ClusterCrew:
         finally:
             del self._futures[future.key]
         return [ended]
+
+    def glimpses(self) -> list[Glimpse]:
+        return []  # they are far away
 
     def close(self) -> None:
         futures, self._futures = list(self._futures.values()), {}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self
 
+from kingme.arena.glimpse import Glimpse
 from kingme.arena.match import GameTask, play_game
 from kingme.arena.played import PlayedGame
 from kingme.errors import KingMeError
@@ -47,6 +48,9 @@ class Crew(Protocol):
     def wait(self, timeout: float) -> list[PlayedGame | LostGame]:
         """The games that have ended, waiting up to `timeout` seconds for the first."""
 
+    def glimpses(self) -> list[Glimpse]:
+        """Games in progress, as far as it knows of them."""
+
     def close(self) -> None:
         """Give up the games in progress, at once."""
 
@@ -74,6 +78,9 @@ class SerialCrew:
 
     def wait(self, timeout: float) -> list[PlayedGame | LostGame]:
         return [play_game(self._tasks.popleft())] if self._tasks else []
+
+    def glimpses(self) -> list[Glimpse]:
+        return []  # nobody can look on while it plays
 
     def close(self) -> None:
         self._tasks.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def connect(place: str, timeout: float) -> Engine:
     def set_up(connection: Any, _record: object) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode = WAL")  # readers and one writer at once, and whole transactions or none
+        _write_ahead(cursor, timeout)
         cursor.execute("PRAGMA synchronous = NORMAL")  # safe whatever happens to the process
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.close()
@@ -45,6 +46,25 @@ def connect(place: str, timeout: float) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
     return engine
+
+
+def _write_ahead(cursor: Any, timeout: float) -> None:
+    """Switch to a write-ahead log: readers and one writer at once, and whole transactions or none.
+
+    SQLite waits for locks by itself, but not here: the switch turns a reader's lock into an exclusive one, and of two
+    programs that open a new store at the same moment each would wait for the other. It refuses one of them at once
+    instead, and that one has to try again.
+    """
+    deadline = time.monotonic() + timeout
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if not re.search("locked|busy", str(error)) or time.monotonic() >= deadline:
+                raise
+            time.sleep(0.005)
+        else:
+            return
 
 
 def explain(place: str, error: BaseException) -> str:

@@ -14,6 +14,7 @@ import time
 from dataclasses import dataclass, replace
 
 from kingme.arena.adjudication import Adjudication, Adjudicator, Probe
+from kingme.arena.glimpse import OnMove
 from kingme.arena.openings import Opening
 from kingme.arena.participant import Participant, seat_player
 from kingme.arena.played import PlayedGame, Thoughts
@@ -148,8 +149,9 @@ class _Seat:
 class _Referee:
     """Plays one game: asks, checks, records."""
 
-    def __init__(self, task: GameTask, probe: Probe | None) -> None:
+    def __init__(self, task: GameTask, probe: Probe | None, on_move: OnMove | None) -> None:
         self.task = task
+        self._on_move = on_move
         self.game = task.opening.game(task.conditions.rules)
         self.opening_plies = len(self.game.plies)
         self.thoughts = Thoughts()
@@ -164,6 +166,7 @@ class _Referee:
         try:
             if self._take_seats():
                 self.begun, started = time.time(), time.perf_counter()
+                self._show()
                 while self.game.outcome() is None:
                     self._move(self.game.turn)
                 self.seconds = time.perf_counter() - started
@@ -213,7 +216,12 @@ class _Referee:
             seat.spend(seconds)
             game.play(move, elapsed=seconds)
             self._note(color, analysis, seconds, seat.clock)
+            self._show()
             self._adjudicate(analysis)
+
+    def _show(self) -> None:
+        if self._on_move is not None:
+            self._on_move(self.game)
 
     def _note(self, color: Color, analysis: Analysis, seconds: float, clock: float | None) -> None:
         simulations = analysis.iterations if analysis.outcomes else 0
@@ -244,17 +252,26 @@ def _number(value: float | None) -> float | None:
     return None if value is None or not math.isfinite(value) else float(value)
 
 
+def table_pieces() -> int:
+    """How many pieces the endgame tables of this machine know about; 0 without tables."""
+    from kingme.endgame import load
+
+    return load().pieces
+
+
 def table_probe() -> Probe | None:
     """What asks the endgame tables of this machine; None without tables."""
-    return None
+    from kingme.endgame import outcome
+
+    return outcome if table_pieces() else None
 
 
-def play_game(task: GameTask) -> PlayedGame:
-    """Play one game to its end; see the head of this file."""
+def play_game(task: GameTask, on_move: OnMove | None = None) -> PlayedGame:
+    """Play one game to its end; see the head of this file. `on_move` sees it before the first move and after each."""
     probe = table_probe() if task.conditions.adjudication.tables else None
     if task.conditions.adjudication.tables and probe is None:
         raise KingMeError("adjudication by endgame tables needs tables, and none are installed")
-    referee = _Referee(task, probe)
+    referee = _Referee(task, probe, on_move)
     referee.play()
     record = GameRecord.of(
         referee.game,

@@ -88,6 +88,12 @@ def describe_all(participants: Iterable[Participant]) -> list[Sheet]:
     return sheets
 
 
+def most_threads(participants: Iterable[Participant]) -> int:
+    """The most threads that one of the players uses."""
+    made = [any_player(participant.spec).parameters for participant in participants]
+    return max(int(getattr(parameters, "threads", 1) or 1) for parameters in made)
+
+
 def participant_from_table(table: dict[str, Any], folder: Path) -> Participant:
     """A `[[player]]` of a tournament file: `spec` or `command`, and if wanted `name` and `limit`."""
     made = player_from_table(table, folder)

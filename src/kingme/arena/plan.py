@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from kingme.arena import schedule
 from kingme.arena.adjudication import Adjudication
-from kingme.arena.match import Conditions, GameTask, make_task, table_probe
+from kingme.arena.match import Conditions, GameTask, make_task, table_pieces, table_probe
 from kingme.arena.openings import load_openings
 from kingme.arena.participant import Participant, Sheet, describe_all
 from kingme.arena.schedule import Schedule
@@ -129,10 +129,13 @@ def digest(plan: Plan, sheets: Sequence[Sheet]) -> str:
     """A fingerprint of all that decides what is played, but for the name and the number of games.
 
     A run can therefore be made longer: its schedule begins with the same games. Versions count, because games of two
-    versions do not belong into one table; so does what a file of openings says.
+    versions do not belong into one table; so do what a file of openings says, and how far the endgame tables reach that
+    adjudicate.
     """
     data = plan.as_data() | {"name": "", "games": 0, "versions": [sheet.version for sheet in sheets]}
     if plan.openings.startswith("file:"):
         path = plan.openings.removeprefix("file:").partition(",")[0].strip()
         data["openings_digest"] = hashlib.sha256(Path(path).expanduser().read_bytes()).hexdigest()
+    if plan.conditions.adjudication.tables:
+        data["table_pieces"] = table_pieces()
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

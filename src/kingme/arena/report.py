@@ -15,11 +15,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kingme.arena.ratings import RatingList, rate
 from kingme.arena.record import GameRecord, pair_up
 from kingme.arena.stats import Summary, summarise
 from kingme.errors import KingMeError
+
+if TYPE_CHECKING:
+    from kingme.arena.store import RunInfo, Store
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,26 @@ class RunReport:
     def has_ratings(self) -> bool:
         """Whether there are enough players for a rating list to say more than the result of a match."""
         return len(self.names) > 2
+
+
+def stored_report(store: Store, info: RunInfo, anchor: str | None = None) -> RunReport:
+    """The report of a stored run, with the conditions it was played under."""
+    plan, system = info.plan.as_data(), info.system
+    limit = ", ".join(f"{key} {value:g}" for key, value in (plan["limit"] or {}).items())
+    conditions = {
+        "Run": f"{info.name}, {info.done} of {info.games} games",
+        "Rules": plan["rules"],
+        "Openings": plan["openings"],
+        "Limit": limit or "the players' own",
+        "Adjudication": plan["adjudication"],
+        "Seed": str(plan["seed"]),
+        "Machine": f"{system.get('machine')}, Python {system.get('python')}, KingMe {system.get('kingme')}",
+    }
+    specs = {sheet.participant.name: sheet.participant.spec for sheet in store.sheets(info.id)}
+    records = store.records(info.id)
+    return RunReport.of(
+        records, name=info.name, title=f"Run {info.name}", anchor=anchor, specs=specs, conditions=conditions
+    )
 
 
 def slug(text: str) -> str:

@@ -52,12 +52,18 @@ def load_result(store: Store, run: int | str | None = None) -> RunResult:
 class Runner:
     """A plan on its way through a store. Making one begins the run or finds it again; `play` plays it."""
 
-    def __init__(self, plan: Plan, store: Store, *, fresh: bool = False) -> None:
-        """Check the plan, start each player once, and find out what is stored already (nothing, if `fresh`)."""
+    def __init__(self, plan: Plan, store: Store, *, fresh: bool = False, run: int | None = None) -> None:
+        """Check the plan, start each player once, and find out what is stored already (nothing, if `fresh`).
+
+        `run` names the run to go on with where the same plan was begun several times.
+        """
         self.plan, sheets = prepare(plan)
         self.schedule = self.plan.schedule()
         self.store = store
-        self.info = store.begin(self.plan, sheets, fresh=fresh)
+        if run is None:
+            self.info = store.begin(self.plan, sheets, fresh=fresh)
+        else:
+            self.info = store.resume(run, self.plan, sheets)
         self.board = Scoreboard(self.schedule, len(self.plan.players), self.plan.sprt)
         for result in store.results(self.info.id):
             self.board.add(result, is_new=False)

@@ -34,7 +34,7 @@ BUSY = 30.0  # seconds to wait for another program that writes
 CHUNK = 500  # games that one statement may ask for
 _INSERT_GAMES = insert(schema.game)
 
-__all__ = ["Result", "RunInfo", "Store", "StoreError", "load_run"]
+__all__ = ["Outline", "Result", "RunInfo", "Store", "StoreError", "load_run"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,21 @@ class RunInfo:
     @property
     def is_complete(self) -> bool:
         return self.done >= self.games
+
+
+class Outline(NamedTuple):
+    """A stored game in a line of a list; players by place, `winner` a colour's number or None."""
+
+    number: int
+    pair: int
+    black: int
+    white: int
+    winner: int | None
+    termination: str
+    plies: int
+    opening: str
+    reason: str
+    seconds: float
 
 
 class Result(NamedTuple):
@@ -160,6 +175,17 @@ class Store:
         connection.execute(insert(schema.player), rows)
         return run_id
 
+    def resume(self, run_id: int, plan: Plan, sheets: Sequence[Sheet]) -> RunInfo:
+        """A run that is there, for its own plan to go on; another plan, or another version of a player, is refused."""
+        with self._transaction() as connection:
+            found = connection.scalar(select(schema.run.c.digest).where(schema.run.c.id == run_id))
+        if found != digest(plan, sheets):
+            raise KingMeError(
+                "this run was begun by another version, and games of two versions do not belong into one table: "
+                "begin it again"
+            )
+        return self.run(run_id)
+
     def runs(self) -> list[RunInfo]:
         """All runs, oldest first."""
         return self._find_runs(schema.run.c.id > 0)
@@ -253,6 +279,22 @@ class Store:
             query = select(table.number, table.pair, table.black, table.white, table.winner)
             rows = connection.execute(query.where(table.run_id == run_id).order_by(table.number))
             return [Result(*row) for row in rows]
+
+    def outlines(self, run_id: int) -> list[Outline]:
+        """The games of a run that count, by number, without their moves: quick, however many there are."""
+        games = self.run(run_id).games
+        columns = [schema.game.c[name] for name in Outline._fields]
+        with self._transaction() as connection:
+            query = select(*columns).where(schema.game.c.run_id == run_id, schema.game.c.number < games)
+            return [Outline(*row) for row in connection.execute(query.order_by(schema.game.c.number))]
+
+    def game(self, run_id: int, number: int) -> PlayedGame | None:
+        """One game of a run, or None while it is not there."""
+        names = {place: name for name, place in self._places_of(run_id).items()}
+        with self._transaction() as connection:
+            query = select(schema.game).where(schema.game.c.run_id == run_id, schema.game.c.number == number)
+            rows: list[Any] = list(connection.execute(query).mappings())
+        return game_from_row(rows[0], names) if rows else None
 
     def games(self, which: int | str | None = None) -> Iterator[PlayedGame]:
         """The games of a run that count, by number, with everything that is known of them."""

@@ -23,6 +23,7 @@ from types import TracebackType
 from typing import Self
 
 from kingme.arena.crew import MOST_DEATHS, CrewError, LostGame
+from kingme.arena.glimpse import Glimpse, Window
 from kingme.arena.match import GameTask, play_game
 from kingme.arena.played import PlayedGame
 from kingme.core.jit import compile_entries, entries, is_compiled
@@ -53,15 +54,17 @@ class _Worker:
     pipe: Connection
     tasks: deque[GameTask] = field(default_factory=deque)
     has_spoken: bool = False
+    glimpse: Glimpse | None = None  # of the game that it plays
 
 
 class LocalCrew:
-    """Worker processes of this machine; see the head of this file."""
+    """Worker processes of this machine; see the head of this file. `watched`, they let their games be seen."""
 
-    def __init__(self, size: int | None = None) -> None:
+    def __init__(self, size: int | None = None, *, watched: bool = False) -> None:
         if size is not None and size < 1:
             raise KingMeError(f"there must be at least one worker, not {size}")
         self.size = size or processors()
+        self._watched = watched
         self._context = multiprocessing.get_context("spawn")
         self._deaths: Counter[int] = Counter()  # by number of the game
         self._stillborn = 0  # workers in a row that died before they said anything
@@ -72,7 +75,7 @@ class LocalCrew:
 
     def _hire(self) -> _Worker:
         here, there = self._context.Pipe()
-        process = self._context.Process(target=work, args=(there,), daemon=True, name="kingme-worker")
+        process = self._context.Process(target=work, args=(there, self._watched), daemon=True, name="kingme-worker")
         process.start()
         there.close()
         return _Worker(process, here)
@@ -109,7 +112,9 @@ class LocalCrew:
             while worker.pipe.poll():
                 message = worker.pipe.recv()
                 worker.has_spoken, self._stillborn = True, 0
-                if isinstance(message, PlayedGame):
+                if isinstance(message, Glimpse):
+                    worker.glimpse = message
+                elif isinstance(message, PlayedGame):
                     worker.tasks.popleft()
                     self._length += 0.2 * (message.seconds - self._length) if self._length else message.seconds
                     games.append(message)
@@ -153,6 +158,10 @@ class LocalCrew:
             how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
             self._lost.append(LostGame(number, f"{MOST_DEATHS} workers died while playing it, the last by {how}"))
 
+    def glimpses(self) -> list[Glimpse]:
+        """The games on the boards; of a game that has just begun, nothing is known for a moment."""
+        return [worker.glimpse for worker in self._workers if worker.glimpse is not None]
+
     def close(self) -> None:
         for worker in self._workers:
             worker.process.terminate()
@@ -178,16 +187,17 @@ class LocalCrew:
 # --- in the worker ----------------------------------------------------------------------------------------------------
 
 
-def work(pipe: Connection) -> None:
+def work(pipe: Connection, watched: bool = False) -> None:
     """The life of a worker: play what comes through the pipe until it closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with suppress(EOFError, OSError):
         pipe.send(None)  # here I am
+        window = Window(pipe.send)
         while True:
             task = pipe.recv()
             try:
-                game = play_game(task)
+                game = play_game(task, window.on(task) if watched else None)
             except Exception as error:
                 pipe.send(f"game {task.number + 1} cannot be played: {_words(error)}")
                 return

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from kingme.errors import KingMeError
+from kingme.cli.arguments import ForceOption, JsonOption
 
 if TYPE_CHECKING:
-    from kingme.arena.match import Conditions
+    from kingme.arena.order import Order
+    from kingme.arena.plan import Plan
 
-PlayerArgument = Annotated[
-    str, typer.Argument(metavar="PLAYER", help="SPEC, NAME=SPEC, or a player file (.toml); see `kingme players`.")
-]
 GamesOption = Annotated[int, typer.Option("--games", "-n", metavar="N", help="Games of each pairing, an even number.")]
 LimitOption = Annotated[
     str,
@@ -55,20 +57,73 @@ PdnOption = Annotated[Path | None, typer.Option("--pdn", metavar="FILE", help="W
 STORE = "kingme.sqlite"
 
 
-def make_conditions(limit: str, clock: str | None, rules: str, adjudicate: str, margin: float) -> Conditions:
-    """What holds for all games, from the texts of the options."""
-    from dataclasses import replace
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions:
+    """The options of every command that plays: who plays, and where the games go."""
 
-    from kingme.arena.adjudication import Adjudication
-    from kingme.arena.match import Conditions
-    from kingme.clock import Clock
-    from kingme.players.limit import Limit
-    from kingme.profile import Rules
+    workers: WorkersOption = None
+    cluster: ClusterOption = None
+    store: StoreOption = STORE
+    new: NewOption = False
+    pdn: PdnOption = None
+    force: ForceOption = False
+    json: JsonOption = False
 
-    budget = Limit.parse(limit)
-    if clock is not None:
-        if budget.clock is not None:
-            raise KingMeError("--clock and --limit clock=… say the same: use one of them")
-        parsed = Clock.parse(clock)
-        budget = replace(budget, clock=parsed.black, increment=parsed.increment)
-    return Conditions(Rules.parse(rules), budget, Adjudication.parse(adjudicate), margin)
+    def play(self, plan: Plan) -> None:
+        """Play a plan to its end, or until it is stopped, and print its result."""
+        from kingme.cli.running import run_plan
+
+        run_plan(
+            plan,
+            self.store,
+            workers=self.workers,
+            cluster=self.cluster,
+            fresh=self.new,
+            pdn=self.pdn,
+            force=self.force,
+            json=self.json,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOptions(PlayOptions):
+    """The options of commands that say themselves what is played."""
+
+    games: GamesOption = 100
+    limit: LimitOption = ""
+    clock: ClockOption = None
+    openings: OpeningsOption = "three-move"
+    rules: RulesOption = "official"
+    adjudicate: AdjudicateOption = "off"
+    margin: MarginOption = 1.0
+    seed: SeedOption = 0
+    run: RunOption = ""
+
+    def order(self) -> Order:
+        from kingme.arena.order import Order
+
+        names = ("games", "limit", "clock", "openings", "rules", "adjudicate", "margin", "seed")
+        return Order(name=self.run, **{name: getattr(self, name) for name in names})
+
+
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Spread the parameter of a command that is a group of options into options of its own, for typer to see."""
+    hints = get_type_hints(command, include_extras=True)
+    taker = next(name for name, kind in hints.items() if isinstance(kind, type) and issubclass(kind, PlayOptions))
+    group = hints[taker]
+    kinds = get_type_hints(group, include_extras=True)
+    own = [item for item in inspect.signature(command).parameters.values() if item.name != taker]
+    parameters = [item.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[item.name]) for item in own]
+    places = {item.name for item in fields(PlayOptions)}
+    for item in sorted(fields(group), key=lambda item: item.name in places):  # what is played, then where
+        made = inspect.Parameter(item.name, inspect.Parameter.KEYWORD_ONLY, default=item.default)
+        parameters.append(made.replace(annotation=kinds[item.name]))
+
+    @wraps(command)
+    def run(**values: Any) -> None:
+        chosen = group(**{item.name: values.pop(item.name) for item in fields(group)})
+        command(**values, **{taker: chosen})
+
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {item.name: item.annotation for item in parameters}
+    return run

@@ -88,16 +88,20 @@ def run_experiment(
     from kingme.arena.experiments.conduct import InterruptedExperimentError, conduct
     from kingme.arena.experiments.experiment import Size, find
     from kingme.arena.experiments.outcome import json_text, write_outcome
+    from kingme.arena.live import live_folder
     from kingme.arena.store import Store
+    from kingme.cli.folders import data_folder
     from kingme.cli.output import note
     from kingme.cli.running import resume_command
 
     experiment, size = find(name), Size(quick=quick, games=games, budget=budget)
     experiment.games(size)  # what is wrong is told before anything begins
-    folder = out or FOLDER / (experiment.name + ("-quick" if quick else ""))
+    folder = out or FOLDER / experiment.folder(size)
+    desks = live_folder(data_folder(), store)
     with Store(store) as opened:
         try:
-            result = conduct(experiment, opened, lambda plan: _crew(plan, workers, cluster), folder, size, _watch())
+            watch = _watch(desks)
+            result = conduct(experiment, opened, lambda plan: _crew(plan, workers, cluster), folder, size, watch)
         except (InterruptedExperimentError, KeyboardInterrupt):
             note(f"{experiment.name}: stopped; what is done is stored in {store}.")
             note(f"To go on:  {resume_command(sys.argv)}")
@@ -123,18 +127,19 @@ def _crew(plan: Plan, workers: int | None, cluster: str | None) -> Crew:
         return ClusterCrew(cluster)
     from kingme.arena.workers import LocalCrew
 
-    return LocalCrew(workers)
+    return LocalCrew(workers, watched=True)
 
 
-def _watch() -> Watch:
+def _watch(desks: Path) -> Watch:
     from kingme.arena.experiments.conduct import Watch
+    from kingme.arena.live import on_air
     from kingme.cli.output import console
     from kingme.cli.watching import Watcher
 
     @contextmanager
     def run(runner: Runner, crew: Crew) -> Iterator[Listener | None]:
-        with Watcher(runner, crew.size) as watcher:
-            yield watcher.update
+        with Watcher(runner, crew.size) as watcher, on_air(desks, runner, crew, watcher.update) as listener:
+            yield listener
 
     @contextmanager
     def measuring(name: str) -> Iterator[Tick]:

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from kingme.cli import arena_options as options
-from kingme.cli.arguments import ForceOption, JsonOption
 
 EXAMPLES = (
     "kingme match hard easy --games 100",
@@ -17,41 +16,14 @@ EXAMPLES = (
 )
 
 
+@options.with_options
 def match(
     first: Annotated[str, typer.Argument(metavar="A", help="A player: SPEC, NAME=SPEC or a player file (.toml).")],
     second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
-    games: options.GamesOption = 100,
-    limit: options.LimitOption = "",
-    clock: options.ClockOption = None,
-    openings: options.OpeningsOption = "three-move",
-    rules: options.RulesOption = "official",
-    adjudicate: options.AdjudicateOption = "off",
-    margin: options.MarginOption = 1.0,
-    seed: options.SeedOption = 0,
-    workers: options.WorkersOption = None,
-    cluster: options.ClusterOption = None,
-    store: options.StoreOption = options.STORE,
-    run: options.RunOption = "",
-    new: options.NewOption = False,
-    pdn: options.PdnOption = None,
-    force: ForceOption = False,
-    json: JsonOption = False,
+    choices: options.RunOptions,
 ) -> None:
     """Let two players meet, in pairs of games with colours swapped.
 
     Every game is stored as soon as it is over. The same command goes on where it was stopped.
     """
-    from kingme.arena.participant import Participant
-    from kingme.arena.plan import Plan
-    from kingme.cli.running import run_plan
-
-    plan = Plan(
-        kind="match",
-        players=(Participant.parse(first), Participant.parse(second)),
-        games=games,
-        conditions=options.make_conditions(limit, clock, rules, adjudicate, margin),
-        openings=openings,
-        seed=seed,
-        name=run,
-    )
-    run_plan(plan, store, workers=workers, cluster=cluster, fresh=new, pdn=pdn, force=force, json=json)
+    choices.play(choices.order().match(first, second))

@@ -12,7 +12,6 @@ from kingme.cli.arguments import ForceOption
 if TYPE_CHECKING:
     from kingme.arena.report import RunReport
     from kingme.arena.report_tables import Table
-    from kingme.arena.store import RunInfo, Store
 
 EXAMPLES = (
     "kingme report kingme.sqlite",
@@ -41,7 +40,7 @@ def report(
     force: ForceOption = False,
 ) -> None:
     """Show the results of a run, and write them as page, data, tables and plots."""
-    from kingme.arena.report import write_outputs
+    from kingme.arena.report import stored_report, write_outputs
     from kingme.arena.report_data import json_text
     from kingme.arena.store import Store
     from kingme.cli.output import note
@@ -54,7 +53,7 @@ def report(
             raise KingMeError(f"{path} exists: use --force to replace it, or choose another name")
     with Store(store) as opened:
         infos = [opened.run(name) for name in run] if run else [opened.run()]
-        found = [report_of(opened, info, anchor) for info in infos]
+        found = [stored_report(opened, info, anchor) for info in infos]
     if json is not None and str(json) == "-":
         typer.echo(json_text(found), nl=False)
         json = None
@@ -63,28 +62,6 @@ def report(
             print_report(item)
     for path in write_outputs(found, title=title, html=html, json=json, csv=csv, plots=plots):
         note(f"wrote {path}")
-
-
-def report_of(store: Store, info: RunInfo, anchor: str | None = None) -> RunReport:
-    """The report of a stored run, with the conditions it was played under."""
-    from kingme.arena.report import RunReport
-
-    plan, system = info.plan.as_data(), info.system
-    limit = ", ".join(f"{key} {value:g}" for key, value in (plan["limit"] or {}).items())
-    conditions = {
-        "Run": f"{info.name}, {info.done} of {info.games} games",
-        "Rules": plan["rules"],
-        "Openings": plan["openings"],
-        "Limit": limit or "the players' own",
-        "Adjudication": plan["adjudication"],
-        "Seed": str(plan["seed"]),
-        "Machine": f"{system.get('machine')}, Python {system.get('python')}, KingMe {system.get('kingme')}",
-    }
-    specs = {sheet.participant.name: sheet.participant.spec for sheet in store.sheets(info.id)}
-    records = store.records(info.id)
-    return RunReport.of(
-        records, name=info.name, title=f"Run {info.name}", anchor=anchor, specs=specs, conditions=conditions
-    )
 
 
 def print_report(item: RunReport) -> None:

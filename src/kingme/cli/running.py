@@ -37,8 +37,10 @@ def run_plan(
     json: bool = False,
 ) -> None:
     """Play a plan to its end, or until it is stopped, and print its result."""
+    from kingme.arena.live import live_folder, on_air
     from kingme.arena.runner import Runner
     from kingme.arena.store import Store
+    from kingme.cli.folders import data_folder
     from kingme.cli.watching import Watcher
 
     if pdn is not None and pdn.exists() and not force:
@@ -53,8 +55,14 @@ def run_plan(
         if runner.resumed:
             note(f"{runner.info.name}: {runner.resumed} games are in {place} already, and are not played again")
         if not runner.is_over:
-            with _signals(), _crew(runner.plan, workers, cluster) as crew, Watcher(runner, crew.size) as watcher:
-                result = runner.play(crew, watcher.update)
+            folder = live_folder(data_folder(), place)
+            with (
+                _signals(),
+                _crew(runner.plan, workers, cluster) as crew,
+                Watcher(runner, crew.size) as watcher,
+                on_air(folder, runner, crew, watcher.update) as listener,
+            ):
+                result = runner.play(crew, listener)
         else:
             result = runner.result()
         show_result(result, store.sheets(result.info.id), place, json=json)
@@ -78,17 +86,10 @@ def _crew(plan: Plan, workers: int | None, cluster: str | None) -> Crew:
         from kingme.arena.cluster import ClusterCrew
 
         return ClusterCrew(cluster)
+    from kingme.arena.participant import most_threads
     from kingme.arena.workers import LocalCrew, processors
 
-    return LocalCrew(workers or max(1, processors() // _threads(plan)))
-
-
-def _threads(plan: Plan) -> int:
-    """The most threads that a player of the plan uses."""
-    from kingme.protocol.specs import any_player
-
-    made = [any_player(participant.spec).parameters for participant in plan.players]
-    return max(int(getattr(parameters, "threads", 1) or 1) for parameters in made)
+    return LocalCrew(workers or max(1, processors() // most_threads(plan.players)), watched=True)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from kingme.web.clients import Client
     from kingme.web.config import Config
     from kingme.web.insight.reviews import Reviews
+    from kingme.web.laboratory.laboratory import Laboratory
     from kingme.web.sessions import Sessions
 
 
@@ -31,7 +32,10 @@ class Services:
     searches: Searches
     limits: Limits
     sessions: Sessions = field(init=False)
+    laboratory: Laboratory = field(init=False)
     reviews: Reviews = field(init=False)
     desks: set[Client] = field(default_factory=set)  # pages that watch analyses
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))  # files looked into at once
+    looking: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))  # searches stepped through at once
+    reporting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))  # reports drawn at once
     config: Config | None = None  # made when it is first asked for

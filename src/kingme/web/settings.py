@@ -21,6 +21,20 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
+def arena_place() -> str:
+    """The store of the arena, the same as the command line's: `KINGME_STORE`, or `kingme.sqlite` in this folder.
+
+    Where this folder cannot be written, the store is in the data directory.
+    """
+    chosen = os.environ.get("KINGME_STORE", "")
+    if "://" in chosen:
+        return chosen
+    path = Path(chosen or "kingme.sqlite").expanduser().absolute()
+    if not chosen and not path.exists() and not os.access(path.parent, os.W_OK):
+        path = data_folder() / path.name
+    return str(path)
+
+
 @dataclass(frozen=True)
 class Settings:
     """Everything that can be set about a server; the defaults suit one person, or a class room."""
@@ -54,12 +68,22 @@ class Settings:
     search_megabytes: int = 128
     """The most memory that a spec may ask for, and what it gets where its own default is higher."""
 
+    # --- arena ---
+    arena_store: str = field(default_factory=arena_place)
+    arena_runs: int = 2
+    """Runs and experiments that are played at once for browsers."""
+    arena_workers: int = field(default_factory=_cores)
+    arena_players: int = 16
+    arena_games: int = 40_000
+
     # --- clients ---
     games_per_owner: int = 2000
     games_per_minute: int = 120
     """New games from one address."""
     uploads_per_minute: int = 60
     reviews_per_minute: int = 30
+    steps_per_minute: int = 1200
+    """Requests from one address that look into a search."""
     sockets_per_owner: int = 64
     sockets_per_address: int = 256
     messages_per_second: float = 30.0

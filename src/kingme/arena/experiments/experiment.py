@@ -95,6 +95,10 @@ class Experiment:
         """How many games it plays in all."""
         return sum(len(plan.schedule()) for plan in self.plans(size).values())
 
+    def folder(self, size: Size) -> str:
+        """What the folder of its results is called."""
+        return f"{self.name}-quick" if size.quick else self.name
+
     def budget_of(self, size: Size) -> int | None:
         """The simulations, or whatever else `{budget}` stands for; None where the study has no such thing."""
         if not self.budget:

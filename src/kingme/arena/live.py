@@ -1,0 +1,216 @@
+"""A run that is being played, for others on this machine to look at: how far it is, and the games on its boards.
+
+Whoever plays a run holds the lock of its `Desk` and writes the news there a few times a second; the web page reads
+them. The other way goes a wish: to stop. All of it is a few small files in the user's data directory, one set for each
+run of each store, so that it needs no server and works for the command line as for the browser. A lock ends with its
+process, however that ends: nothing here can claim that something runs which does not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, TYPE_CHECKING, Any, Literal, Self
+
+from kingme.arena.glimpse import Glimpse
+
+if TYPE_CHECKING:
+    from kingme.arena.crew import Crew
+    from kingme.arena.progress import Listener, Progress
+    from kingme.arena.runner import Runner
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+NEWS = 0.25  # seconds between two reports
+MOST_BOARDS = 16
+
+Wish = Literal["stop", "pause"]
+"""To end now; a pause is meant to go on by itself when the server is there again."""
+
+
+def live_folder(data: Path, place: str) -> Path:
+    """Where the desks of a store stand below the user's data directory; the store is a path or a URL."""
+    whole = place if "://" in place else str(Path(place).expanduser().resolve())
+    return data / "arena" / hashlib.sha256(whole.encode()).hexdigest()[:16]
+
+
+def run_key(run_id: int) -> str:
+    return f"run-{run_id}"
+
+
+class Lock:
+    """A lock on a file, free again when it is closed or its process is gone."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+
+    @classmethod
+    def take(cls, path: Path) -> Self | None:
+        """Take the lock; None if somebody has it."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("ab")
+        try:
+            if sys.platform == "win32":
+                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            file.close()
+            return None
+        return cls(file)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class Desk:
+    """The files of one run, or of one experiment, by its key."""
+
+    def __init__(self, folder: Path, key: str) -> None:
+        self.folder = folder
+        self.key = key
+
+    def path(self, what: str) -> Path:
+        return self.folder / f"{self.key}.{what}"
+
+    # --- whoever plays ----------------------------------------------------------------------------------------------
+
+    def take(self) -> Lock | None:
+        """Be the one who plays; None if somebody plays already. An old wish is forgotten."""
+        lock = Lock.take(self.path("lock"))
+        if lock is not None:
+            self.path("wish").unlink(missing_ok=True)
+        return lock
+
+    def tell(self, news: dict[str, Any]) -> None:
+        """Write the news, whole or not at all; what cannot be written is left: playing is more important."""
+        with suppress(OSError):
+            spare = self.path(f"news-{os.getpid()}")
+            spare.write_text(json.dumps(news | {"at": time.time()}), encoding="utf-8")
+            spare.replace(self.path("news"))
+
+    @property
+    def wish(self) -> Wish | None:
+        """What somebody wants of the one who plays."""
+        try:
+            text = self.path("wish").read_text(encoding="utf-8")
+        except OSError:
+            return None
+        return "pause" if text == "pause" else "stop"
+
+    # --- whoever looks on -------------------------------------------------------------------------------------------
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether somebody plays."""
+        if not self.path("lock").exists():
+            return False
+        lock = Lock.take(self.path("lock"))
+        if lock is None:
+            return True
+        lock.close()
+        return False
+
+    def news(self) -> dict[str, Any] | None:
+        """What was told last, however long ago."""
+        try:
+            found = json.loads(self.path("news").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return found if isinstance(found, dict) else None
+
+    def ask(self, wish: Wish) -> None:
+        """Ask the one who plays to end."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.path("wish").write_text(wish, encoding="utf-8")
+
+
+class Broadcast:
+    """Tells the news of a run while it is played: give `update` to the runner, beside whatever else listens."""
+
+    def __init__(self, desks: Sequence[Desk], runner: Runner, crew: Crew) -> None:
+        self._desks = desks
+        self._runner = runner
+        self._crew = crew
+        self._last = 0.0
+        self.wish: Wish | None = None  # what was asked for, once it was obeyed
+
+    def update(self, progress: Progress) -> None:
+        """Tell how far the run is; end it as Ctrl-C would if somebody asked for that."""
+        now = time.monotonic()
+        if now - self._last < NEWS and progress.done < progress.total:
+            return
+        self._last = now
+        news = self._news(progress)
+        for desk in self._desks:
+            desk.tell(news)
+            if self.wish is None and (wish := desk.wish) is not None:
+                self.wish = wish
+                raise KeyboardInterrupt
+
+    def _news(self, progress: Progress) -> dict[str, Any]:
+        verdict = progress.verdict
+        return {
+            "state": "playing",
+            "run": self._runner.info.id,
+            "done": progress.done,
+            "total": progress.total,
+            "rate": progress.rate,
+            "left": progress.left,
+            "workers": self._crew.size,
+            "llr": None if verdict is None else [verdict.llr, verdict.lower, verdict.upper],
+            "games": [board(glimpse) for glimpse in self._crew.glimpses()[:MOST_BOARDS]],
+        }
+
+
+@contextmanager
+def on_air(
+    folder: Path, runner: Runner, crew: Crew, listener: Listener, *, desks: Sequence[Desk] = ()
+) -> Iterator[Listener]:
+    """Let others see a run while it is played; yields what the runner is to be given in place of `listener`.
+
+    `desks` are told of it as well. A run that somebody else plays too is told of by them.
+    """
+    desk = Desk(folder, run_key(runner.info.id))
+    try:
+        lock = desk.take()
+    except OSError:  # the data directory cannot be written: nobody can look on
+        lock = None
+    with lock or nullcontext():
+        broadcast = Broadcast([desk, *desks] if lock is not None else desks, runner, crew)
+
+        def both(progress: Progress) -> None:
+            listener(progress)
+            broadcast.update(progress)
+
+        yield both
+
+
+def board(glimpse: Glimpse) -> dict[str, Any]:
+    """A game in progress as data."""
+    return {
+        "number": glimpse.number,
+        "black": glimpse.black,
+        "white": glimpse.white,
+        "fen": glimpse.fen,
+        "last": list(glimpse.last),
+        "plies": glimpse.plies,
+    }

@@ -1,0 +1,62 @@
+"""`Job`: what a browser has asked the arena for, kept in a file beside the news of the run that it plays."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from kingme.arena.live import Desk
+from kingme.files.atomic import atomic_write
+
+State = Literal["running", "paused", "stopped", "done", "failed"]
+"""`paused` goes on by itself when the server comes back; `running` without a process is one that was killed."""
+
+
+@dataclass
+class Job:
+    """A run or an experiment that a browser has begun. `owner` is the digest of that browser's secret."""
+
+    key: str
+    owner: str
+    store: str
+    workers: int
+    plan: dict[str, Any] | None = None
+    run: int | None = None
+    experiment: str | None = None
+    quick: bool = False
+    games: int | None = None
+    budget: int | None = None
+    out: str = ""
+    state: State = "running"
+    message: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is meant to be played."""
+        return self.state in ("running", "paused")
+
+
+def job_desk(folder: Path, key: str) -> Desk:
+    """The desk of the process that plays a job; its lock is held as long as that process lives."""
+    return Desk(folder, f"job-{key}")
+
+
+def read_job(folder: Path, key: str) -> Job | None:
+    """The job of a run or an experiment; None if no browser has asked for it, or its file is damaged."""
+    try:
+        return Job(**json.loads(job_desk(folder, key).path("json").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+
+
+def write_job(folder: Path, job: Job) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with atomic_write(job_desk(folder, job.key).path("json")) as file:
+        json.dump(asdict(job), file)
+
+
+def all_jobs(folder: Path) -> list[Job]:
+    keys = (path.name.removeprefix("job-").removesuffix(".json") for path in sorted(folder.glob("job-*.json")))
+    return [job for key in keys if (job := read_job(folder, key)) is not None]

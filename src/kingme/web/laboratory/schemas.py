@@ -1,0 +1,268 @@
+"""What the page sends to the arena, and what it gets."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from kingme.web.schemas import Incoming, Outgoing, Spec, State
+
+Text = Annotated[str, StringConstraints(max_length=100)]
+Key = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,60}$")]
+RunId = Annotated[int, Field(ge=1, le=1_000_000_000)]
+Status = Literal["playing", "finished", "stopped", "failed", "new"]
+
+
+# --- orders -----------------------------------------------------------------------------------------------------------
+
+
+class SeatOrder(Incoming):
+    spec: Spec
+    name: Annotated[str, StringConstraints(max_length=60)] = Field("", description="its name in the tables")
+    limit: Text = Field("", description="its own limit, such as time=0.1", examples=["nodes=10000"])
+
+
+class RunOrder(Incoming):
+    """A match, a test, a sweep or a tournament; the fields are the options of the command line."""
+
+    kind: Literal["match", "sprt", "round-robin", "gauntlet", "sweep"] = "match"
+    players: list[SeatOrder] = Field(max_length=64, description="in a sweep, the player to vary and its opponents")
+    games: int = Field(100, ge=2, le=100_000, description="of each pairing, an even number; in a test, the most")
+    limit: Text = Field("", description="for each move", examples=["time=0.1", "iterations=500"])
+    clock: Text = Field("", description="minutes+seconds for each game", examples=["1+1"])
+    openings: Text = Field("three-move", examples=["start", "three-move", "random:6"])
+    rules: Text = Field("official", examples=["official", "study-b"])
+    adjudicate: Text = Field("off", examples=["off", "tables=on"])
+    seed: int = Field(0, ge=0, le=2**53)
+    heroes: int = Field(1, ge=1, le=64, description="in a gauntlet, how many meet all others")
+    elo0: float = Field(0.0, ge=-1000, le=1000, description="in a test, Elo under H0")
+    elo1: float = Field(10.0, ge=-1000, le=1000, description="in a test, Elo under H1")
+    model: Literal["normalised", "logistic"] = "normalised"
+    vary: Text = Field("", description="in a sweep, a parameter and its values", examples=["c=0.7/1.4/2.8"])
+    name: Annotated[str, StringConstraints(max_length=60)] = Field("", description="what the run is called")
+    workers: int = Field(1, ge=1, le=1024, description="games at once")
+    fresh: bool = Field(False, description="begin again even if the same run is there already")
+
+
+class ExperimentOrder(Incoming):
+    name: Key = Field(examples=["a-comparison"])
+    quick: bool = True
+    games: int | None = Field(None, ge=2, le=100_000, description="of each pairing, an even number")
+    budget: int | None = Field(None, ge=1, le=10_000_000, description="simulations a move (study E)")
+    workers: int = Field(1, ge=1, le=1024)
+
+
+class Workers(Incoming):
+    workers: int = Field(1, ge=1, le=1024, description="games at once")
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+class Board(Outgoing):
+    """A game in progress."""
+
+    number: int
+    black: str
+    white: str
+    fen: str
+    last: list[int]
+    plies: int
+
+
+class News(Outgoing):
+    """What the process that plays has told last."""
+
+    state: str = Field(description="preparing, playing, measuring or writing")
+    rate: Annotated[float | None, Field(description="games a second")] = None
+    left: Annotated[float | None, Field(description="seconds to go")] = None
+    workers: int | None = None
+    note: str = ""
+    measured: int | None = None
+    run: int | None = None
+    games: list[Board] = Field(default_factory=list)
+
+
+class Run(Outgoing):
+    """A run of the store."""
+
+    id: int
+    name: str
+    kind: str
+    players: list[str]
+    games: int = Field(description="those that count")
+    done: int
+    status: Status
+    message: str = Field("", description="why it failed")
+    created: float
+    mine: bool = Field(description="whether this browser may stop it and go on with it")
+    resumable: bool
+    decided: str | None = None
+
+
+class Seat(Outgoing):
+    name: str
+    spec: str
+    limit: str
+
+
+class RunDetail(Run):
+    seats: list[Seat]
+    rules: str
+    openings: str
+    limit: str
+    adjudication: str
+    seed: int
+    news: News | None
+
+
+class Standing(Outgoing):
+    """A player of a run; `rating` is Elo against the others, within `low` and `high` in 95 of 100 cases."""
+
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    score_low: float
+    score_high: float
+    rating: float | None
+    low: float | None
+    high: float | None
+    los: float | None
+    forfeits: int
+
+
+class Pairing(Outgoing):
+    player: str
+    opponent: str
+    wins: int
+    draws: int
+    losses: int
+
+
+class Test(Outgoing):
+    """Where a sequential test stands."""
+
+    llr: float
+    lower: float
+    upper: float
+    decision: str | None
+    elo0: float
+    elo1: float
+    model: str
+
+
+class Table(Outgoing):
+    """The results so far."""
+
+    done: int
+    standings: list[Standing] = Field(description="best first")
+    pairings: list[Pairing] = Field(description="each once, from the side of the better placed")
+    endings: dict[str, int]
+    plies: float | None = Field(description="moves of a game on average")
+    history: list[list[float]] = Field(description="of a match: games, score of the first, and its interval")
+    test: Test | None
+
+
+class Listed(Outgoing):
+    """A finished game in a list."""
+
+    number: int
+    black: str
+    white: str
+    result: str
+    ending: str
+    reason: str
+    plies: int
+    opening: str
+    seconds: float
+
+
+class Games(Outgoing):
+    total: int
+    games: list[Listed]
+
+
+class ArenaGame(State):
+    """A stored game in the shape of a game that was played here; `files` and `address` say where it is."""
+
+    files: str
+    address: str
+
+
+class ExperimentRun(Outgoing):
+    id: int | None
+    title: str
+    done: int
+    games: int
+    status: Status
+
+
+class Finding(Outgoing):
+    source: str
+    claim: str
+    where: str
+    claimed: str
+    measured: str
+    verdict: str
+
+
+class ExperimentResult(Outgoing):
+    """An experiment in one size, as far as it is conducted."""
+
+    key: str
+    name: str
+    study: str
+    title: str
+    question: str
+    differs: list[str]
+    quick: bool
+    size: str
+    status: Status
+    message: str = ""
+    mine: bool
+    done: int
+    games: int
+    runs: list[ExperimentRun]
+    findings: list[Finding]
+    report: bool = Field(description="whether there is a page to open")
+    news: News | None
+
+
+class ExperimentBrief(Outgoing):
+    key: str
+    quick: bool
+    status: Status
+    done: int
+    games: int
+    report: bool
+
+
+class ExperimentInfo(Outgoing):
+    name: str
+    study: str
+    title: str
+    question: str
+    claims: int
+    games: int
+    quick_games: int
+    budget: int | None
+    results: list[ExperimentBrief] = Field(description="what was conducted, or is being conducted")
+
+
+class Bounds(Outgoing):
+    players: int
+    games: int
+    workers: int
+    runs: int
+
+
+class Arena(Outgoing):
+    store: str
+    runs: list[Run] = Field(description="the latest first")
+    experiments: list[ExperimentInfo]
+    openings: list[str]
+    limits: Bounds

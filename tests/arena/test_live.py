@@ -1,0 +1,144 @@
+"""Runs that can be looked at while they are played, and stopped from outside."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from arena.helpers import match_plan, task
+
+from kingme.arena.glimpse import EVERY, Window
+from kingme.arena.live import Desk, Lock, live_folder, on_air, run_key
+from kingme.arena.match import play_game
+from kingme.arena.runner import Runner
+from kingme.arena.store import Store
+from kingme.arena.workers import LocalCrew
+from kingme.board import Board
+
+
+def wait_for(condition, seconds: float = 60.0):
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if found := condition():
+            return found
+        time.sleep(0.02)
+    raise AssertionError("it did not happen")
+
+
+def test_a_lock_is_free_when_its_process_is_gone(tmp_path):
+    path = tmp_path / "x.lock"
+    code = (
+        "import sys, time; from pathlib import Path; from kingme.arena.live import Lock;"
+        "lock = Lock.take(Path(sys.argv[1])); print(lock is not None, flush=True); time.sleep(60)"
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.Popen([sys.executable, "-c", code, path], stdout=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout.readline() == "True\n"
+    assert Lock.take(path) is None
+    process.kill()
+    process.communicate()
+    lock = wait_for(lambda: Lock.take(path))
+    assert Lock.take(path) is None
+    lock.close()
+
+
+def test_a_desk_has_news_and_a_wish(tmp_path):
+    desk = Desk(tmp_path / "deep" / "folder", "run-1")
+    assert (desk.news(), desk.wish, desk.is_taken) == (None, None, False)
+    desk.ask("pause")
+    assert desk.wish == "pause"
+    with desk.take():
+        assert desk.wish is None  # it was meant for somebody else
+        assert desk.is_taken
+        assert desk.take() is None
+        desk.tell({"done": 3})
+        assert desk.news()["done"] == 3
+    assert not desk.is_taken
+    desk.path("news").write_text("{broken")
+    assert desk.news() is None
+
+
+def test_stores_have_desks_of_their_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    data = tmp_path / "data"
+    assert live_folder(data, "a.sqlite") == live_folder(data, str(tmp_path / "a.sqlite"))
+    assert live_folder(data, "a.sqlite") != live_folder(data, "b.sqlite")
+    assert live_folder(data, "postgresql://x/y") != live_folder(data, "postgresql://x/z")
+
+
+def test_a_window_shows_games_but_not_too_often():
+    seen = []
+    window = Window(seen.append)
+    started = time.monotonic()
+    games = [play_game(job, window.on(job)) for job in (task(number=number) for number in range(20))]
+    assert 1 <= len(seen) <= 1 + (time.monotonic() - started) / EVERY
+    assert seen[0][:3] == (0, "black", "white")
+    assert seen[0].plies == 0
+    assert Board.from_fen(seen[0].fen) == Board()
+    assert games[0].moves == play_game(task(number=0)).moves  # being looked at changes nothing
+
+
+def test_a_run_is_seen_while_it_is_played_and_stops_when_asked(tmp_path):
+    plan = match_plan("minimax:depth=5", "minimax:depth=5", games=400)
+    with Store(tmp_path / "s.sqlite") as store, LocalCrew(2, watched=True) as crew:
+        runner = Runner(plan, store)
+        desk = Desk(tmp_path / "live", run_key(runner.info.id))
+        seen = []
+
+        def look() -> None:
+            seen.append(wait_for(lambda: (news := desk.news()) and len(news["games"]) == 2 and news))
+            seen.append(desk.is_taken)
+            desk.ask("stop")
+
+        watcher = threading.Thread(target=look)
+        watcher.start()
+        with on_air(tmp_path / "live", runner, crew, lambda progress: None) as listener:
+            result = runner.play(crew, listener)
+        watcher.join()
+    news, taken = seen
+    assert taken
+    assert not desk.is_taken
+    assert result.interrupted
+    assert not result.is_complete
+    assert news["run"] == runner.info.id
+    assert news["total"] == 400
+    for game in news["games"]:
+        assert {game["black"], game["white"]} == {"a", "b"}
+        Board.from_fen(game["fen"])
+        assert game["plies"] >= 3  # the opening
+
+
+def test_nobody_can_look_on_where_nothing_can_be_written(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    with Store(tmp_path / "s.sqlite") as store, LocalCrew(1) as crew:
+        runner = Runner(match_plan(games=4), store)
+        with on_air(blocked / "live", runner, crew, lambda progress: None) as listener:
+            assert runner.play(crew, listener).is_complete
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_run_of_the_command_line_can_be_stopped_by_others(tmp_path):
+    place = tmp_path / "s.sqlite"
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), "KINGME_DATA_DIR": str(tmp_path / "data")}
+    command = ("match", "a=random", "b=random", "--games", "100000", "--workers", "1", "--store", str(place))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kingme", *command],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    desk = Desk(live_folder(Path(tmp_path / "data"), str(place)), "run-1")
+    news = wait_for(lambda: process.poll() is not None or ((news := desk.news()) and news["done"] > 5 and news))
+    assert isinstance(news, dict), process.communicate()
+    assert news["total"] == 100000
+    desk.ask("stop")
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "To go on:  kingme match" in errors
