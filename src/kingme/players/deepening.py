@@ -75,12 +75,13 @@ class RootSearch(ABC):
     ) -> None:
         self.root, self.control, self.order, self.depths, self.exact = root, control, order, depths, exact
         self.results = [NOT_SEARCHED] * len(root.moves)
-        self.endgame = root_values(root, known)
+        self.endgame = root_values(root, known, control.limit.seconds())
         # In a drawn endgame the tables would make all moves equal: they have chosen those that hold, the rest is play.
         self.known = OFF if self.endgame is not None and self.endgame.best == 0 else known
         if self.endgame is not None:
             self.results = [RootResult(value.score, False, 0, ()) for value in self.endgame.values]
-            self.order = [i for i in order if self.endgame.values[i].wdl == self.endgame.best]
+            worth = self.endgame.best_of(root.moves)
+            self.order = [i for i in order if root.moves[i] in worth]
         self.chosen = self.order[0]
         self.depth = 0  # the last that was completed
         self.pv = np.zeros((depths[-1] + 2) * STRIDE, np.int64)

@@ -20,6 +20,7 @@ from kingme.core.jit import kernel
 from kingme.endgame import rank_moves
 from kingme.endgame.index import MATERIALS
 from kingme.endgame.lookup import MISSING, UNKNOWN, probe_wdl
+from kingme.endgame.progress import LARGEST, Progress, progress
 from kingme.endgame.tables import Tables, load
 from kingme.move import Move
 from kingme.outcome import Color
@@ -32,6 +33,7 @@ TABLES_HELP = "look positions with few pieces up in the endgame tables at hand"
 
 NAMES = {1: "win", 0: "draw", -1: "loss"}
 LONGEST_LINE = 24  # moves of a variation that is read from the tables
+POSITIONS_A_SECOND = 2_000_000  # of a block that is solved at the root, on a slow machine
 
 
 class AtHand(NamedTuple):
@@ -134,12 +136,14 @@ class RootValues:
     """A root that the tables know: the values of its moves, and what there is left to search for.
 
     Where distances are known, every move of the winner brings the end closer, whatever the loser does, and so no
-    position can come again: no search is needed, unless the rule of eighty quiet plies comes in between. Then a capture
-    or a man's move must come in time, and the search looks for it.
+    position can come again: no search is needed, unless the rule of eighty quiet plies comes in between. Then, and
+    where distances are not known, a capture or a man's move must come in time: those moves are worth a search that
+    bring it closest, or put it off longest for the side that loses (`kingme.endgame.progress`). A block too large to be
+    solved in `seconds` is left to the search alone.
     """
 
-    def __init__(self, root: Root, tables: Tables) -> None:
-        self.root, self.tables = root, tables
+    def __init__(self, root: Root, tables: Tables, seconds: float | None = None) -> None:
+        self.root, self.tables, self.seconds = root, tables, seconds
         self.values = list(_move_values(root, tables))  # in the order of the root's moves
         self._by_code = {value.move.code: value for value in self.values}
         self.choice = max(self.values, key=lambda value: (value.rank, self._turned(value.move)))
@@ -155,9 +159,24 @@ class RootValues:
         return self._by_code[move.code]
 
     def best_of(self, moves: Sequence[Move]) -> list[Move]:
-        """Those of the moves that keep the best result among them."""
-        best = max(self.of(move).wdl for move in moves)
-        return [move for move in moves if self.of(move).wdl == best]
+        """Those of the moves that are worth a search: the best result, and the best way to it as far as it is known."""
+        ranks = [self._progress_rank(self.of(move)) for move in moves]
+        return [move for move, rank in zip(moves, ranks, strict=True) if rank == max(ranks)]
+
+    def _progress_rank(self, value: MoveValue) -> tuple[int, int]:
+        """Larger for better results, and among equal ones for quick progress of the winner."""
+        if value.wdl == 0 or value.wdl != self.best or self._progress is None:
+            return value.wdl, 0
+        after = self.root.board.play_code(value.move.code)
+        is_inside = _is_reversible(self.root.board, value.move)
+        return value.wdl, -value.wdl * ((self._progress.plies(after) or 0) if is_inside else -1)
+
+    @cached_property
+    def _progress(self) -> Progress | None:
+        if self.is_settled:
+            return None
+        largest = LARGEST if self.seconds is None else min(LARGEST, int(self.seconds * POSITIONS_A_SECOND))
+        return progress(self.root.board, self.tables, largest)
 
     @cached_property
     def is_settled(self) -> bool:
@@ -194,11 +213,11 @@ class RootValues:
             board = board.play_code(move.code)
 
 
-def root_values(root: Root, known: AtHand) -> RootValues | None:
-    """What the tables say of the root, or None where they do not know it."""
+def root_values(root: Root, known: AtHand, seconds: float | None = None) -> RootValues | None:
+    """What the tables say of the root, or None where they do not know it; `seconds` are those of the whole decision."""
     if known.tables is None or not known.know(root.board):
         return None
-    return RootValues(root, known.tables)
+    return RootValues(root, known.tables, seconds)
 
 
 def _move_values(root: Root, tables: Tables) -> Iterator[MoveValue]:

@@ -69,7 +69,7 @@ class EnginePlayer(Player):
     def _search(self, root: Root, control: Control) -> Analysis:
         lines = len(root.moves) if self.parameters.error else min(self.parameters.lines, len(root.moves))
         known = at_hand(self.parameters.tables, root)
-        endgame = root_values(root, known)
+        endgame = root_values(root, known, control.limit.seconds())
         if endgame is not None and endgame.is_settled:
             analysis = decide(endgame, lines)
         else:

@@ -1,0 +1,191 @@
+"""How far the next step is that cannot be taken back: what the rule of eighty quiet plies makes of a win.
+
+Outcomes alone do not win a game: among moves that keep a win some lead in circles. A game that makes progress ends, and
+progress is a capture, a man's move or the end itself. All positions between two such steps have the same men on the
+same squares: they are one block (see `kingme.endgame.solve`), small enough to be solved when it is needed. What leads
+out of it is looked up; inside, values spread backwards as they do when tables are built. The distance of a won position
+is the number of plies, at most, before it makes progress or the loser has to, if the winner hurries and the loser does
+not.
+
+    men on the board          2 or more     1             none
+    positions of six pieces   up to 0.3 M   up to 3.5 M   up to 36 M
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from kingme.board import Board
+from kingme.core.bits import popcount
+from kingme.core.jit import kernel
+from kingme.core.moves import MAX_MOVES
+from kingme.core.squares import BOARD, BOTTOM_ROW
+from kingme.endgame.index import binomial, kings_at, kings_index, next_kings, own_inside, turned
+from kingme.endgame.lookup import _probe
+from kingme.endgame.retrograde import CLOSED, DONE, SCRATCH, colex_sets, propagate
+from kingme.endgame.slices import Slice
+from kingme.endgame.successors import count_king_moves, must_jump
+from kingme.endgame.tables import SCRATCH_MOVES, Tables
+from kingme.endgame.values import DRAWN, LOST, WON, better
+
+LARGEST = 5_000_000  # positions of a block that is solved unless the caller says otherwise: about a second
+_KEPT_BLOCKS = 4
+
+
+@kernel
+def _value(wdl):
+    """A value of the tables (1, 0, -1) as a byte."""
+    return DRAWN if wdl == 0 else WON if wdl == 1 else LOST
+
+
+@kernel
+def _steps_value(own, opp, kings, directory, small, large, moves):
+    """The best that steps of men lead to; `LOST`, which any other beats, where there is none."""
+    best = LOST
+    empty = BOARD & ~(own | opp)
+    men = own & ~kings
+    while men:
+        man = men & -men
+        men ^= man
+        for shift in (4, 5):
+            target = (man << shift) & empty
+            if target == 0:
+                continue
+            crowned = target & BOTTOM_ROW
+            next_opp, next_kings = (own ^ man) | target, kings | crowned
+            wdl = _probe(turned(opp), turned(next_opp), turned(next_kings), directory, small, large, moves, 0)
+            best = better(best, _value(-wdl))
+    return best
+
+
+@kernel
+def _begin(own_men, opp_men, ok, pk, table, counts, at, size, directory, small, large, moves):
+    """For each position of one half: the value of what leads out of the block, and the number of moves inside."""
+    free = BOARD & ~(own_men | opp_men)
+    inside = own_inside(popcount(own_men), ok, popcount(opp_men), pk)
+    outer, inner = (pk, ok) if inside else (ok, pk)
+    columns = binomial(popcount(free) - outer, inner)
+    outer_kings, inner_kings = kings_at(0, columns, outer, inner, free)
+    for number in range(size):
+        own_kings, opp_kings = (inner_kings, outer_kings) if inside else (outer_kings, inner_kings)
+        own, opp, kings = own_men | own_kings, opp_men | opp_kings, own_kings | opp_kings
+        if must_jump(own, opp, kings):
+            value = _value(_probe(own, opp, kings, directory, small, large, moves, 0))
+            count = CLOSED
+        else:
+            value = _steps_value(own, opp, kings, directory, small, large, moves)
+            count = count_king_moves(own_kings, BOARD & ~(own | opp))
+        if count == CLOSED and value == DRAWN:
+            count = DONE
+        table[number] = value
+        counts[at + number] = count
+        outer_kings, inner_kings = next_kings(outer_kings, inner_kings, free)
+
+
+@kernel(
+    "i8(i8, i8, i8, i8, u1[::1], u1[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1],"
+    "i8[::1])"
+)
+def solve_progress(
+    own_men, opp_men, ok, pk, mine, theirs, counts, links, queue, colex, scratch, directory, small, large, moves
+):
+    """Fill `mine` and `theirs`, the two halves of a block; a block that is its own opposite has one half only.
+
+    The other arrays are working memory, for both halves. Returns the number of layers.
+    """
+    size = mine.size
+    halves = 1 if own_men == turned(opp_men) and ok == pk else 2
+    _begin(own_men, opp_men, ok, pk, mine, counts, 0, size, directory, small, large, moves)
+    if halves == 2:
+        _begin(turned(opp_men), turned(own_men), pk, ok, theirs, counts, size, size, directory, small, large, moves)
+    layers = propagate(
+        own_men, opp_men, ok, pk, mine, 0, theirs, 0, halves, size, 0, counts, links, queue, colex, scratch
+    )
+    for number in range(size):
+        if counts[number] != DONE:
+            mine[number] = DRAWN
+        if halves == 2 and counts[size + number] != DONE:
+            theirs[number] = DRAWN
+    return layers
+
+
+@kernel("i8(i8, i8, i8)")
+def _place(own, opp, kings):
+    """The number of a position inside its half of its block."""
+    own_men, opp_men = own & ~kings, opp & ~kings
+    own_kings, opp_kings = own & kings, opp & kings
+    owned, opposed = popcount(own_kings), popcount(opp_kings)
+    free = BOARD & ~(own_men | opp_men)
+    inside = own_inside(popcount(own_men), owned, popcount(opp_men), opposed)
+    outer, inner = (opposed, owned) if inside else (owned, opposed)
+    return kings_index(own_kings, opp_kings, free, binomial(popcount(free) - outer, inner), inside)
+
+
+class Block(NamedTuple):
+    """The men of a block and the numbers of kings, seen by a side that moves down."""
+
+    own_men: int
+    opp_men: int
+    own_kings: int
+    opp_kings: int
+
+    @property
+    def opposite(self) -> Block:
+        """The same with the other side to move."""
+        return Block(int(turned(self.opp_men)), int(turned(self.own_men)), self.opp_kings, self.own_kings)
+
+    @property
+    def half(self) -> int:
+        """Positions with this side to move."""
+        men = self.own_men.bit_count(), self.opp_men.bit_count()
+        return Slice(men[0], self.own_kings, men[1], self.opp_kings).placements_of_kings
+
+
+class Progress:
+    """A block, solved: how soon its positions make progress."""
+
+    def __init__(self, block: Block, tables: Tables) -> None:
+        size = block.half
+        self._block = block
+        self._mine = np.empty(size, np.uint8)
+        self._theirs = np.empty(1 if block == block.opposite else size, np.uint8)
+        counts = np.empty(2 * size, np.uint8)
+        links, queue = np.empty(2 * size, np.int32), np.empty(2 * size, np.int32)
+        scratch, moves = np.empty(SCRATCH, np.int64), np.empty(SCRATCH_MOVES + MAX_MOVES, np.int64)
+        buffers = counts, links, queue, colex_sets(), scratch
+        self.layers = solve_progress(*block, self._mine, self._theirs, *buffers, *tables.arrays, moves)
+
+    def plies(self, board: Board) -> int | None:
+        """Plies at most to the next progress towards the end, odd for a win and even for a loss; None for a draw."""
+        position = _seen_by_mover(board)
+        table = self._mine if _block_of(*position) == self._block else self._theirs
+        value = int(table[_place(*position)])
+        return None if value == DRAWN else value
+
+
+def progress(board: Board, tables: Tables, largest: int = LARGEST) -> Progress | None:
+    """The block of a position in the tables; None where it has more positions than wanted. The last few are kept."""
+    block = _block_of(*_seen_by_mover(board))
+    if (board.black | board.white).bit_count() > tables.pieces or 2 * block.half > largest:
+        return None
+    return _solved(min(block, block.opposite), tables)
+
+
+@lru_cache(_KEPT_BLOCKS)
+def _solved(block: Block, tables: Tables) -> Progress:
+    return Progress(block, tables)
+
+
+def _seen_by_mover(board: Board) -> tuple[int, int, int]:
+    """The position with the side to move moving down."""
+    own, opp, kings, turn = board.state
+    if turn:
+        own, opp, kings = (int(turned(mask)) for mask in (own, opp, kings))
+    return own, opp, kings
+
+
+def _block_of(own: int, opp: int, kings: int) -> Block:
+    return Block(own & ~kings, opp & ~kings, (own & kings).bit_count(), (opp & kings).bit_count())

@@ -1,0 +1,70 @@
+"""The distance to the next progress: of every position one ply more than the best of its successors."""
+
+import random
+
+import pytest
+
+from kingme import Board, Color
+from kingme.endgame import load, outcome
+from kingme.endgame.index import position_at
+from kingme.endgame.progress import Progress, progress
+from kingme.endgame.slices import Slice
+
+
+def at(number: int, each: Slice) -> Board:
+    return Board(*(int(mask) for mask in position_at(number, *each)), Color.BLACK)
+
+
+def is_quiet(board: Board, move) -> bool:
+    return not move.is_capture and board.piece_at(move.start).king
+
+
+def expected(board: Board, solved: Progress) -> int | None:
+    """What the successors make of a position: progress counts from the step that makes it."""
+    after = []
+    for move in board.legal_moves():
+        reached = board.play(move)
+        if is_quiet(board, move) and reached.legal_moves():
+            after.append((outcome(reached), solved.plies(reached)))
+        else:
+            after.append((outcome(reached), {-1: 0, 0: None, 1: -1}[outcome(reached)]))
+    if any(value == -1 for value, _ in after):
+        return 1 + min(plies for value, plies in after if value == -1)
+    if any(value == 0 for value, _ in after):
+        return None
+    return 1 + max((plies for _, plies in after), default=-1)
+
+
+@pytest.mark.parametrize(
+    "name", ["0201", "0202", "1011", "1110", "1111", "0211", "2011", "1112", "1120", "2111", "0302"]
+)
+def test_every_position_follows_from_its_successors(name):
+    each, chance, tables = Slice.parse(name), random.Random(name), load()
+    for _ in range(3):
+        start = at(chance.randrange(each.size), each)
+        solved = progress(start, tables)
+        assert solved is not None
+        board = start.flip() if chance.random() < 0.5 else start
+        for _ in range(150):  # a walk by kings' moves stays in the block
+            assert solved.plies(board) == expected(board, solved), board.fen()
+            steps = [move for move in board.legal_moves() if is_quiet(board, move)]
+            if not steps:
+                break
+            board = board.play(chance.choice(steps))
+
+
+def test_outcomes_are_those_of_the_tables():
+    each = Slice(1, 1, 1, 2)
+    block = each.placements_of_kings
+    first = random.Random(3).randrange(each.placements_of_men) * block
+    solved = progress(at(first, each), load())
+    for number in range(first, first + block, 7):
+        board = at(number, each)
+        plies = solved.plies(board)
+        assert (0 if plies is None else 1 if plies % 2 else -1) == outcome(board)
+
+
+def test_large_blocks_are_refused():
+    board = Board.from_fen("B:WK1,K2:BK30,K31,K32")
+    assert progress(board, load(), 1_000_000) is None
+    assert progress(Board(), load()) is None
