@@ -20,6 +20,7 @@ from kingme.players.forest import Forest, _path
 from kingme.players.nodes import LEAF, ROOT, SIMULATIONS, USED, new_nodes
 from kingme.players.playouts import policy_and_table
 from kingme.players.rave import HeuristicRavePlayer, RavePlayer
+from kingme.players.tables import OFF as TABLES_OFF
 from kingme.players.tree import FINISHED, MAX_DEPTH, Options, grow_tree
 
 
@@ -127,6 +128,7 @@ def test_stamps_count_what_a_naive_recount_counts(fen: str, expand_all: int) -> 
             tree.stamps,
             forest.outcomes[0],
             stop,
+            TABLES_OFF.arrays,
         )
         assert (status, tree.counters[SIMULATIONS]) == (FINISHED, number + 1)
         nodes, depth = tree.nodes, int(tree.counters[3]) - depth_sum

@@ -16,6 +16,8 @@ SEARCHERS = [
     "engine:nodes=5000,tables=on",
     "minimax:depth=5,tables=on,seed=1",
     "hybrid:positions=5000,tables=on,seed=1",
+    "mcts:iterations=200,tables=on,seed=1",
+    "rave:iterations=200,tables=on,seed=1,reuse=on",
 ]
 
 
@@ -41,7 +43,7 @@ def test_lost_endgames_last_as_long_as_they_can(spec):
 @pytest.mark.parametrize("spec", SEARCHERS)
 def test_drawn_endgames_are_held(spec):
     bot, attacker = player(spec), player("engine:nodes=500")
-    for board in islice(random_endgames(4, 0), 10):
+    for board in islice(random_endgames(4, 0), 5):
         bot.new_game()
         game = play_out(board, bot.choose, attacker.choose)
         assert result_for_first(game) >= 0, board.fen()
@@ -83,8 +85,11 @@ def test_every_move_has_the_sign_of_its_value(spec):
             analysis = player(spec).analyse(board)
             assert -outcome(board.play(analysis.move)) == wdl
             for line in analysis.lines:
-                if line.score is not None and "bound" not in line.details:
-                    assert np.sign(line.score) == -outcome(board.play(line.move)), (board.fen(), str(line.move))
+                score = line.score
+                if score is None and line.value is not None:
+                    score = 2 * line.value - 1
+                if score is not None and "bound" not in line.details:
+                    assert np.sign(score) == -outcome(board.play(line.move)), (board.fen(), str(line.move))
 
 
 def test_a_repetition_is_not_walked_into():
@@ -125,7 +130,9 @@ def test_other_rules_are_another_game():
     assert other == 0
 
 
-@pytest.mark.parametrize("spec", ["engine:nodes=1,tables=on", "minimax:depth=1,tables=on", "hybrid:tables=on"])
+@pytest.mark.parametrize(
+    "spec", ["engine:tables=on", "minimax:depth=1,tables=on", "hybrid:tables=on", "mcts:tables=on"]
+)
 def test_a_search_that_is_stopped_at_once_keeps_the_result(spec):
     for wdl in (1, 0):
         for board in islice(random_endgames(5, wdl, seed=7), 10):
@@ -135,7 +142,8 @@ def test_a_search_that_is_stopped_at_once_keeps_the_result(spec):
 
 def test_tables_off_is_the_default_and_changes_nothing():
     board = Board.from_fen("B:W21,22,30,K15:B3,5,12,K24")
-    for spec in ("engine:nodes=3000", "minimax:depth=4,ties=first", "hybrid:positions=3000,endgame=24,seed=1"):
+    specs = "engine:nodes=3000", "minimax:depth=4,ties=first", "hybrid:positions=3000,endgame=24,seed=1", "mcts:seed=1"
+    for spec in specs:
         plain, off = player(spec).analyse(board), player(f"{spec},tables=off").analyse(board)
         assert (plain.move, plain.score, plain.nodes) == (off.move, off.score, off.nodes)
 
@@ -145,6 +153,23 @@ def test_mirrored_endgames_get_mirrored_answers():
         one, other = (player("engine:nodes=3000,tables=on").analyse(side) for side in (board, board.flip()))
         assert one.score == other.score
         assert other.move.path == tuple(33 - square for square in one.move.path)
+
+
+def test_simulations_end_in_the_tables_and_prove_the_result():
+    """Black takes two and is left with four kings against a man."""
+    board = Board.from_fen("B:WK15,K24,32:BK10,K1,K2,K5")
+    analysis = player("mcts:iterations=50,tables=on,seed=1").analyse(board)
+    assert analysis.details["proof"] == "win"
+    assert analysis.value == 1.0
+    assert analysis.iterations < 50
+
+
+def test_simulations_are_worth_what_the_tables_say():
+    """Seven pieces and a draw by the tables: simulations with them come nearer to the truth than without."""
+    board = Board.from_fen("B:W21,22,K30,K32:B13,K14,K5")
+    truth = player("engine:depth=20,tables=on").analyse(board).value
+    on, off = (player(f"mcts:iterations=3000,seed=1,tables={word}").analyse(board).value for word in ("on", "off"))
+    assert abs(on - truth) < abs(off - truth)
 
 
 def test_the_tables_that_are_at_hand_are_used():

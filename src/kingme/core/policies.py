@@ -256,8 +256,8 @@ def heuristic_score(own, opp, kings, turn, move):
 
 
 @kernel
-def playout(own, opp, kings, turn, quiet, quiet_limit, cutoff, policy, table, rng, moves, stamps, stamp):
-    """Play on from a position until the game ends or `cutoff` plies are played.
+def playout(own, opp, kings, turn, quiet, quiet_limit, cutoff, policy, table, rng, moves, stamps, stamp, fewest):
+    """Play on from a position until the game ends, `cutoff` plies are played or a capture leaves `fewest` pieces.
 
     Returns `(own, opp, kings, turn, ending, plies)` of the last position, `ending` one of LOST, DRAWN and CUT. `quiet`
     is the number of quiet plies so far. Steps `rng` once for each ply; `moves` is scratch space of `MAX_MOVES`. Unless
@@ -287,6 +287,8 @@ def playout(own, opp, kings, turn, quiet, quiet_limit, cutoff, policy, table, rn
         own, opp, kings = make_move(own, opp, kings, turn, origin, target, captured)
         turn = 1 - turn
         plies += 1
+        if captured != 0 and popcount(own | opp) <= fewest:
+            break
     rng[0] = state
     if ending != LOST and not can_move(own, opp, kings, turn):
         ending = LOST

@@ -66,7 +66,7 @@ def _play_all(
         next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
         calm = (quiet + 1) * is_quiet(kings, turn, move)
         end_own, end_opp, end_kings, end_turn, ending, _ = playout(
-            next_own, next_opp, next_kings, 1 - turn, calm, quiet_limit, cutoff, policy, table, rng, moves, stamps, 0
+            next_own, next_opp, next_kings, 1 - turn, calm, quiet_limit, cutoff, policy, table, rng, moves, stamps, 0, 0
         )
         if ending == LOST and stuck_draws and end_own:
             ending = DRAWN

@@ -31,6 +31,8 @@ from kingme.players.nodes import (
     Nodes,
     Tree,
 )
+from kingme.players.tables import OFF as TABLES_OFF
+from kingme.players.tables import AtHand
 from kingme.players.tree import MAX_DEPTH, NO_ROOM, Options, Path, grow_tree
 
 
@@ -77,7 +79,13 @@ class Forest:
                 tree.add_root_moves(root.board.state, codes, by_score, rng)
 
     def jobs(
-        self, control: Control, table: np.ndarray, iterations: int, nodes: int, memory: int
+        self,
+        control: Control,
+        table: np.ndarray,
+        iterations: int,
+        nodes: int,
+        memory: int,
+        tables: AtHand = TABLES_OFF,
     ) -> list[Callable[[], None]]:
         """The searches to run side by side, with iterations, nodes and bytes shared out among the trees."""
         count = len(self.trees)
@@ -86,12 +94,19 @@ class Forest:
         def job(index: int) -> Callable[[], None]:
             options = self.options._replace(node_limit=nodes // count + (index < nodes % count))
             budget = iterations // count + (index < iterations % count)
-            return lambda: self._grow(index, options, budget, capacity, control.stop, table)
+            return lambda: self._grow(index, options, budget, capacity, control.stop, table, tables)
 
         return [job(index) for index in range(count)]
 
     def _grow(
-        self, index: int, options: Options, budget: int, capacity: int, stop: np.ndarray, table: np.ndarray
+        self,
+        index: int,
+        options: Options,
+        budget: int,
+        capacity: int,
+        stop: np.ndarray,
+        table: np.ndarray,
+        tables: AtHand,
     ) -> None:
         """Run one tree's search, giving it more room whenever it asks for it and memory allows."""
         tree, rng, outcomes = self.trees[index], self.rngs[index], self.outcomes[index]
@@ -109,6 +124,7 @@ class Forest:
                 tree.stamps,
                 outcomes,
                 stop,
+                tables.arrays,
             )
             if status != NO_ROOM:
                 return

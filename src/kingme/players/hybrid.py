@@ -23,7 +23,7 @@ from kingme.players.deepening import FAR
 from kingme.players.endgame_search import EndgameSearch
 from kingme.players.parameters import Parameters, param
 from kingme.players.rave import RaveParameters, RavePlayer
-from kingme.players.tables import TABLES_HELP, at_hand
+from kingme.players.tables import at_hand
 
 DEFAULT_NODES = 1_000_000
 
@@ -36,7 +36,6 @@ class HybridParameters(RaveParameters):
     positions: int | None = param(
         None, f"positions that alpha-beta looks at; none: {DEFAULT_NODES:,} if no time or nodes are limited", low=1
     )
-    tables: bool = param(False, TABLES_HELP)
 
 
 class HybridPlayer(RavePlayer):

@@ -16,7 +16,7 @@ is a guide.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from kingme.board import Board
@@ -41,6 +41,8 @@ from kingme.players.playouts import (
     parse_weights,
     policy_and_table,
 )
+from kingme.players.tables import OFF as TABLES_OFF
+from kingme.players.tables import AtHand, RootValues, at_hand, root_values
 from kingme.players.tree import MAX_DEPTH, Options
 from kingme.players.view import TreeView, principal_variation, proof_name
 
@@ -108,6 +110,9 @@ class MctsParameters(Parameters):
         1000, "megabytes for the nodes; when they are used up the tree stops growing", low=1, high=10**6
     )
     seed: int | None = param(None, "seed of the random numbers; none for a new one each time", low=0)
+    tables: bool = param(
+        False, "end simulations in the endgame tables at hand, and back up what they prove; the solver is on then"
+    )
 
 
 class MctsPlayer(Player):
@@ -131,13 +136,27 @@ class MctsPlayer(Player):
     def _search(self, root: Root, control: Control) -> Analysis:
         settings: MctsParameters = self.parameters
         iterations = self._iterations(control)
-        options = self._options(root, control)
+        known = at_hand(settings.tables, root)
+        endgame = root_values(root, known, control.limit.seconds())
+        searched = root
+        if endgame is not None:  # the tables choose the moves that are worth a search
+            searched = replace(root, moves=tuple(endgame.best_of(root.moves)))
+            if endgame.is_settled:
+                searched, iterations = replace(root, moves=(endgame.choice.move,)), 1
+            if endgame.best == 0:
+                known = TABLES_OFF  # they would make all these moves equal: the rest is play
+        options = self._options(root, control, known)
         policy_table = policy_and_table(settings.policy, settings.weights)[1]
-        forest = self._plant(root, options, min(settings.threads, iterations))
+        forest = self._plant(searched, options, min(settings.threads, iterations), reuse=endgame is None)
         nodes = control.limit.nodes or NEVER
-        jobs = forest.jobs(control, policy_table, iterations, nodes, settings.memory * 1_000_000)
-        control.run(*jobs, snapshot=lambda: Info(**self._findings(forest)))
-        analysis = Analysis(**self._findings(forest))
+        jobs = forest.jobs(control, policy_table, iterations, nodes, settings.memory * 1_000_000, known)
+
+        def findings() -> dict[str, Any]:
+            found = self._findings(forest)
+            return found if endgame is None else found | _with_tables(endgame, found)
+
+        control.run(*jobs, snapshot=lambda: Info(**findings()))
+        analysis = Analysis(**findings())
         analysis.report = self._report(analysis, control.elapsed)
         return analysis
 
@@ -154,7 +173,7 @@ class MctsPlayer(Player):
         each, batch = parse_simulations(self.parameters.simulations)
         return limit.nodes * PER_NODE * max(1, each + batch)  # a game tree may have fewer nodes than the limit
 
-    def _options(self, root: Root, control: Control) -> Options:
+    def _options(self, root: Root, control: Control, known: AtHand = TABLES_OFF) -> Options:
         settings: MctsParameters = self.parameters
         rules = root.game.rules if root.game else None
         each, batch = parse_simulations(settings.simulations)
@@ -179,19 +198,19 @@ class MctsPlayer(Player):
             cut=CUTS[settings.cut],
             margin=RESULTS[settings.result],
             amaf=amaf,
-            solver=int(settings.solver),
+            solver=int(settings.solver or known.pieces > 0),
             c=float(settings.c),
             beta=float(beta),
             k=float(k),
             growth=float(settings.growth),
             widening=float(settings.widening),
+            table_pieces=known.pieces,
         )
 
-    def _plant(self, root: Root, options: Options, threads: int) -> Forest:
+    def _plant(self, root: Root, options: Options, threads: int, *, reuse: bool) -> Forest:
         """The trees for a position: new ones, or those of the last search if the game went on from there."""
         forest, keep = Forest(threads), None
-        reuse = self.parameters.reuse and root.game is not None and root.moves == root.board.legal_moves()
-        if reuse and root.game is not None:
+        if reuse and self.parameters.reuse and root.game is not None and root.moves == root.board.legal_moves():
             played = [move.code for move in root.game.moves]
             if self._kept is not None:
                 start, before, kept = self._kept
@@ -277,6 +296,20 @@ class MctsPlayer(Player):
                 f"{' '.join(str(move) for move in line.pv[:8])}"
             )
         return "\n".join(rows)
+
+
+def _with_tables(endgame: RootValues, found: dict[str, Any]) -> dict[str, Any]:
+    """Lines for all moves of a root in the tables, those that were not searched among them, with their true values."""
+    searched = {line.move: line for line in found["lines"]}
+    lines = []
+    for each in endgame.values:
+        line = searched.get(each.move, Line(each.move, pv=(each.move,)))
+        value = (each.wdl + 1) / 2
+        pv = endgame.line(each.move) if endgame.is_settled and each == endgame.choice else line.pv
+        details = line.details | endgame.details(each.move)
+        lines.append(replace(line, value=value, interval=(value, value), pv=pv, details=details))
+    best = next(line for line in lines if line.move == found["move"])
+    return {"lines": lines, "value": best.value, "pv": best.pv}
 
 
 def best_move(statistics: list[MoveStatistics], final: str) -> int:

@@ -15,7 +15,8 @@ their number. All this is 37 bytes a node:
     amaf_value   float32  like `value` and `visits`, but for all moves as first (see `amaf`)
     amaf_visits  int32
 
-Sentinels of `first`: LEAF (no children yet), NO_MOVE (the side to move has lost), DRAW_HERE (the game is drawn here).
+Sentinels of `first`: LEAF (no children yet), NO_MOVE (the side to move has lost), DRAW_HERE (the game is drawn here),
+TABLE_LOST and TABLE_WON (the endgame tables say so of the side to move).
 Values of a side that moves into a node are what its parent compares, so no sign is ever turned when choosing.
 """
 
@@ -27,12 +28,12 @@ import numpy as np
 
 from kingme.core.jit import kernel
 from kingme.core.lines import own_lines
-from kingme.core.moves import MAX_MOVES
 from kingme.core.policies import MOVE_KEYS, heuristic_score
 from kingme.core.random import below
+from kingme.endgame.tables import SCRATCH_MOVES
 
 ROOT = 0
-LEAF, NO_MOVE, DRAW_HERE = -1, -2, -3
+LEAF, NO_MOVE, DRAW_HERE, TABLE_LOST, TABLE_WON = -1, -2, -3, -4, -5
 WON, LOST = 1, -1
 
 NEW_TREE = 1 << 10  # nodes that a tree has room for at first
@@ -142,7 +143,7 @@ class Tree:
         self.nodes = new_nodes(NEW_TREE)
         self.counters = own_lines(COUNTERS)
         self.stamps = own_lines(MOVE_KEYS, np.int32)
-        self.scratch = own_lines(MAX_MOVES)
+        self.scratch = own_lines(SCRATCH_MOVES)
 
     def plant(self, state: tuple[int, int, int, int], codes: list[int], by_score: bool, rng: np.ndarray) -> None:
         """Start a new tree at a position, with these moves at its root."""

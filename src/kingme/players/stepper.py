@@ -34,6 +34,7 @@ from kingme.players.limit import Limit
 from kingme.players.mcts import MctsPlayer
 from kingme.players.nodes import DEPTH_SUM, DRAW_HERE, NO_MOVE, ROOT, SIMULATIONS, USED, Nodes
 from kingme.players.playouts import BINS, policy_and_table
+from kingme.players.tables import OFF as TABLES_OFF
 from kingme.players.tree import NO_ROOM, OPTIONS, PATH, PROVED, Options, Path, _cutoff, grow_tree, uct
 from kingme.players.view import TreeView, proof_name
 
@@ -56,12 +57,12 @@ def replay_playout(line, depth, choices, simulations, table, rng, moves, stamps,
     room = (len(record) - 1) // 4
     plies = 0
     own, opp, kings, turn, ending, _ = playout(
-        own, opp, kings, turn, quiet, options.playout_quiet, 0, options.policy, table, rng, moves, stamps, 0
+        own, opp, kings, turn, quiet, options.playout_quiet, 0, options.policy, table, rng, moves, stamps, 0, 0
     )
     while plies < cutoff and plies < room:
         mine, theirs, crowned = own, opp, kings
         own, opp, kings, turn, ending, played = playout(
-            own, opp, kings, turn, quiet, options.playout_quiet, 1, options.policy, table, rng, moves, stamps, 0
+            own, opp, kings, turn, quiet, options.playout_quiet, 1, options.policy, table, rng, moves, stamps, 0, 0
         )
         if played == 0:
             break
@@ -168,6 +169,8 @@ class Stepper:
         self.player = player
         self.root = Root(board, game, board.legal_moves())
         self.options = player._options(self.root, Control(Limit()))._replace(node_limit=NEVER)
+        if self.options.table_pieces:
+            raise KingMeError("a search is stepped through without endgame tables: set tables=off")
         self.forest = Forest(1)
         self.forest.prepare(self.root, self.options, BINS[self.options.margin], self.root.seed(settings.seed))
         self.tree = self.forest.trees[0]
@@ -204,6 +207,7 @@ class Stepper:
                 self.tree.stamps,
                 self.forest.outcomes[0],
                 self._stop,
+                TABLES_OFF.arrays,
             )
             if status != NO_ROOM:
                 assert status in (0, PROVED), status

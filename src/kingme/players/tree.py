@@ -31,11 +31,13 @@ from typing import NamedTuple, get_type_hints
 
 import numpy as np
 
+from kingme.core.bits import popcount
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
 from kingme.core.moves import QUIET_LIMIT, apply, can_move, generate, is_quiet
-from kingme.core.policies import DRAWN, playout, worth
+from kingme.core.policies import CUT, DRAWN, playout, worth
 from kingme.core.policies import LOST as HAS_LOST
+from kingme.endgame.lookup import probe_wdl
 from kingme.players.amaf import OFF, credit, rave, weight
 from kingme.players.nodes import (
     DEPTH_MAX,
@@ -49,12 +51,15 @@ from kingme.players.nodes import (
     ROOT,
     SIMULATIONS,
     STAMP,
+    TABLE_LOST,
+    TABLE_WON,
     USED,
     WON,
     Nodes,
     arrange,
     write_child,
 )
+from kingme.players.tables import TABLES
 
 MAX_DEPTH = 256  # of a tree, in plies; simulations go on without limit
 
@@ -88,6 +93,7 @@ class Options(NamedTuple):
     k: float
     growth: float  # plies added to the cutoff whenever the number of simulations doubles
     widening: float  # a node with N visits has at most this times sqrt(N) children; 0: all of them
+    table_pieces: int = 0  # positions with so many pieces are in the endgame tables; 0: there are none
 
 
 class Path(NamedTuple):
@@ -151,19 +157,19 @@ def allowed_children(nodes, node, options):
 
 
 @kernel
-def select(nodes, path, options):
+def select(nodes, path, options, tables, moves):
     """Go down to a node that has something new to try, or where the game is over; returns its depth."""
     depth = 0
     while True:
         node = path.node[depth]
         if nodes.first[node] < 0 or nodes.opened[node] < allowed_children(nodes, node, options):
             return depth
-        descend(nodes, path, depth, best_child(nodes, node, options), options)
+        descend(nodes, path, depth, best_child(nodes, node, options), options, tables, moves)
         depth += 1
 
 
 @kernel
-def descend(nodes, path, depth, child, options):
+def descend(nodes, path, depth, child, options, tables, moves):
     """Play the move of a child, and find out on the first visit whether the game is over there."""
     turn = (options.side + depth) & 1
     move = nodes.move[child]
@@ -176,13 +182,14 @@ def descend(nodes, path, depth, child, options):
     path.kings[depth + 1] = kings
     path.node[depth + 1] = child
     if nodes.visits[child] == 0:
-        nodes.first[child] = judge(path, depth + 1, options)
+        nodes.first[child] = judge(path, depth + 1, options, tables, moves)
 
 
 @kernel
-def judge(path, depth, options):
+def judge(path, depth, options, tables, moves):
     """Whether the game is over at this depth of the path: NO_MOVE, DRAW_HERE, or LEAF if it goes on.
 
+    It is over, too, where the endgame tables know the result, unless nothing but kings has moved since the root.
     A position that came up before, in the game or on the path, is taken for a draw at its first return: whoever could
     avoid it then would have to avoid it the next time too.
     """
@@ -197,6 +204,10 @@ def judge(path, depth, options):
         for earlier in range(at - 4, max(at - quiet, 0) - 1, -2):
             if path.hash[earlier] == path.hash[at]:
                 return DRAW_HERE
+    if popcount(own | path.opp[depth]) <= options.table_pieces and quiet != path.quiet[0] + depth:
+        turn = (options.side + depth) & 1
+        value = probe_wdl(own, path.opp[depth], path.kings[depth], turn, tables[0], tables[1], tables[2], moves, 0)
+        return DRAW_HERE if value == 0 else TABLE_WON if value == 1 else TABLE_LOST
     return LEAF
 
 
@@ -204,7 +215,7 @@ def judge(path, depth, options):
 
 
 @kernel
-def expand(nodes, path, depth, options, counters, rng, moves):
+def expand(nodes, path, depth, options, counters, rng, moves, tables):
     """Open a new child of the node at this depth, or all of them, and go there; returns the depth to simulate from.
 
     That is `depth` itself where nothing can be opened: the game is over, a leaf has not been simulated yet, or a limit
@@ -212,7 +223,7 @@ def expand(nodes, path, depth, options, counters, rng, moves):
     changed.
     """
     node = path.node[depth]
-    if nodes.first[node] == NO_MOVE or nodes.first[node] == DRAW_HERE:
+    if nodes.first[node] < LEAF:
         return depth
     if nodes.first[node] == LEAF:
         if options.frozen or depth >= options.depth_limit or (nodes.visits[node] == 0 and not options.expand_all):
@@ -229,7 +240,7 @@ def expand(nodes, path, depth, options, counters, rng, moves):
         return ENOUGH
     counters[OPENED] += more
     nodes.opened[node] = opened + more
-    descend(nodes, path, depth, nodes.first[node] + opened, options)
+    descend(nodes, path, depth, nodes.first[node] + opened, options, tables, moves)
     return depth + 1
 
 
@@ -276,13 +287,15 @@ def _drop_equal(moves, count):
 
 
 @kernel
-def simulate(nodes, path, depth, options, counters, table, rng, moves, stamps):
+def simulate(nodes, path, depth, options, counters, table, rng, moves, stamps, tables):
     """The result of a playout from the node at this depth, for the side to move at the root."""
     own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
     turn = (options.side + depth) & 1
     first = nodes.first[path.node[depth]]
-    if first == NO_MOVE:
+    if first in (NO_MOVE, TABLE_LOST):
         ending = HAS_LOST
+    elif first == TABLE_WON:
+        own, opp, turn, ending = opp, own, 1 - turn, HAS_LOST
     elif first == DRAW_HERE:
         ending = DRAWN
     else:
@@ -305,7 +318,13 @@ def simulate(nodes, path, depth, options, counters, table, rng, moves, stamps):
             moves,
             stamps,
             stamp,
+            options.table_pieces,
         )
+        if ending == CUT and popcount(own | opp) <= options.table_pieces:
+            value = probe_wdl(own, opp, kings, turn, tables[0], tables[1], tables[2], moves, 0)
+            ending = DRAWN if value == 0 else HAS_LOST
+            if value == 1:
+                own, opp, turn = opp, own, 1 - turn
         if ending == HAS_LOST and options.stuck_draws and own:
             ending = DRAWN
     return worth(own, opp, kings, turn, ending, options.side, options.cut, options.margin)
@@ -337,12 +356,13 @@ def prove(nodes, path, depth):
     parents.
 
     A move into a lost position wins, so a node with such a child is lost for whoever moved there; a node all of whose
-    children are lost for the mover is won for whoever moved there. Draws prove nothing.
+    children are lost for the mover is won for whoever moved there. Draws prove nothing. A result from the endgame
+    tables is as good as the end of the game.
     """
     node = path.node[depth]
-    if nodes.first[node] != NO_MOVE or nodes.proof[node]:
+    if nodes.first[node] >= LEAF or nodes.first[node] == DRAW_HERE or nodes.proof[node]:
         return
-    nodes.proof[node] = WON
+    nodes.proof[node] = LOST if nodes.first[node] == TABLE_WON else WON
     for level in range(depth - 1, -1, -1):
         child_proof = nodes.proof[path.node[level + 1]]
         node = path.node[level]
@@ -358,9 +378,9 @@ def prove(nodes, path, depth):
 
 
 @kernel
-def run_simulation(nodes, path, depth, options, counters, table, rng, moves, stamps, outcomes):
+def run_simulation(nodes, path, depth, options, counters, table, rng, moves, stamps, outcomes, tables):
     """Simulate from the node at this depth and count the result everywhere."""
-    result = simulate(nodes, path, depth, options, counters, table, rng, moves, stamps)
+    result = simulate(nodes, path, depth, options, counters, table, rng, moves, stamps, tables)
     back_up(nodes, path, depth, result)
     is_over = nodes.first[path.node[depth]] < LEAF
     if options.amaf != OFF and not is_over:  # where the game is over no move was played, and there is nothing to credit
@@ -373,8 +393,8 @@ def run_simulation(nodes, path, depth, options, counters, table, rng, moves, sta
     counters[DEPTH_MAX] = max(counters[DEPTH_MAX], depth)
 
 
-@kernel(f"i8({NODES}, {PATH}, {OPTIONS}, i8, i8[::1], i8[::1], i8[::1], i8[::1], i4[::1], i8[::1], i8[::1])")
-def grow_tree(fields, line, choices, budget, counters, table, rng, moves, stamps, outcomes, stop):
+@kernel(f"i8({NODES}, {PATH}, {OPTIONS}, i8, i8[::1], i8[::1], i8[::1], i8[::1], i4[::1], i8[::1], i8[::1], {TABLES})")
+def grow_tree(fields, line, choices, budget, counters, table, rng, moves, stamps, outcomes, stop, tables):
     """Search until `counters[SIMULATIONS]` reaches the budget; returns FINISHED, or why it ended before that.
 
     `fields`, `line` and `choices` are `Nodes`, `Path` (its entry 0 set to the root) and `Options` as plain tuples.
@@ -390,8 +410,8 @@ def grow_tree(fields, line, choices, budget, counters, table, rng, moves, stamps
             return STOPPED
         if options.solver and nodes.proof[ROOT]:
             return PROVED
-        selected = select(nodes, path, options)
-        depth = expand(nodes, path, selected, options, counters, rng, moves)
+        selected = select(nodes, path, options, tables, moves)
+        depth = expand(nodes, path, selected, options, counters, rng, moves, tables)
         if depth < 0:
             return depth
         node = path.node[selected]
@@ -407,6 +427,6 @@ def grow_tree(fields, line, choices, budget, counters, table, rng, moves, stamps
                 if counters[SIMULATIONS] >= budget or stop[0]:
                     break
                 target = child + i % count if i < count * options.each else best_child(nodes, node, options)
-                descend(nodes, path, selected, target, options)
-            run_simulation(nodes, path, depth, options, counters, table, rng, moves, stamps, outcomes)
+                descend(nodes, path, selected, target, options, tables, moves)
+            run_simulation(nodes, path, depth, options, counters, table, rng, moves, stamps, outcomes, tables)
     return FINISHED
