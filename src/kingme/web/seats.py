@@ -22,7 +22,7 @@ from kingme.web.settings import Settings
 
 log = logging.getLogger("kingme.web")
 
-ANALYST = "engine:nodes=300000,hash=16"
+ANALYST = "engine:nodes=300000,hash=16,tables=on"
 """The player that gives hints and decides about draws."""
 SPARE_ANALYST = "minimax:depth=7,evaluation=positional"
 """The same where there is no engine."""
