@@ -14,9 +14,10 @@ from starlette.responses import JSONResponse
 
 from kingme import __version__
 from kingme.errors import KingMeError
-from kingme.web.api import analysis, games, info, library, reviews, socket, study
+from kingme.web.api import analysis, arena, games, info, lab, library, profiler, reviews, socket, study
 from kingme.web.insight import review_store
 from kingme.web.insight.reviews import Reviews
+from kingme.web.laboratory.laboratory import Laboratory
 from kingme.web.limits import Limits
 from kingme.web.pages import Assets, make_router
 from kingme.web.prepare import Preparation
@@ -76,7 +77,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(KingMeError, _refuse)
     app.add_exception_handler(RequestValidationError, _explain)
     app.add_exception_handler(Exception, _apologise)
-    for part in (info, games, library, socket, analysis, study, reviews):
+    for part in (info, games, library, socket, analysis, study, reviews, profiler, lab, arena):
         app.include_router(part.router)
     app.include_router(make_router(assets))
     return app
@@ -91,6 +92,8 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     await asyncio.to_thread(assets.refresh)
     services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))
     services.sessions = Sessions(services)
+    services.laboratory = Laboratory(settings)
+    await asyncio.to_thread(services.laboratory.open)
     services.reviews = Reviews(services)
     return services
 
@@ -101,6 +104,7 @@ async def _close(services: Services) -> None:
     analysis.close_all(services)
     services.reviews.close()
     services.preparation.close()
+    await asyncio.to_thread(services.laboratory.close)
     await asyncio.to_thread(services.searches.close)
     await asyncio.to_thread(services.writer.close)
     services.store.close()

@@ -51,6 +51,7 @@ class Limits:
         self.games = Rate(settings.games_per_minute)
         self.uploads = Rate(settings.uploads_per_minute)
         self.reviews = Rate(settings.reviews_per_minute)
+        self.steps = Rate(settings.steps_per_minute)
         self._sockets: Counter[str] = Counter()
 
     def open_socket(self, owner: str, address: str) -> bool:

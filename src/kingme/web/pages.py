@@ -30,7 +30,8 @@ TYPES = {
     ".txt": "text/plain",
 }
 FOR_EVER = "public, max-age=31536000, immutable"
-VIEWS = ("/", "/play/{path:path}", "/games", "/analyse", "/editor", "/replay/{path:path}", "/learn", "/lab")
+VIEWS = ("/", "/play/{path:path}", "/games", "/analyse", "/analyse/{path:path}", "/editor", "/replay/{path:path}")
+VIEWS += ("/learn", "/learn/{path:path}", "/lab", "/lab/{path:path}")
 
 _VERSION = re.compile(r"v-[0-9a-f]{12}/")
 

@@ -7,6 +7,7 @@
  */
 
 import { mark, put } from "./dom.js";
+import { unreachable } from "./views/message.js";
 
 const routes = [];
 let outlet = null;
@@ -18,6 +19,19 @@ export function route(pattern, view) {
   const names = [];
   const source = pattern.replace(/:(\w+)/g, (_, name) => (names.push(name), "([^/]+)"));
   routes.push({ expression: new RegExp(`^${source}/?$`), names, view });
+}
+
+/** A view that is loaded when it is first opened: `lazy(() => import("./views/lab.js"), "labView")`. */
+export function lazy(load, name) {
+  return async (context) => {
+    let module;
+    try {
+      module = await load();
+    } catch {
+      return unreachable(new Error("This part of the page could not be loaded."));
+    }
+    return module[name](context);
+  };
 }
 
 export function start(element) {
@@ -81,5 +95,10 @@ function follow(event) {
   if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/static/") || link.pathname === "/docs") return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) {
+    history.replaceState(null, "", link.href);
+    document.getElementById(decodeURIComponent(link.hash.slice(1)))?.scrollIntoView();
+    return;
+  }
+  go(link.pathname + link.search + link.hash);
 }

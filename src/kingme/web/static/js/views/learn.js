@@ -1,5 +1,6 @@
 /** The rules of the game on one page, with pictures. */
 
+import { api } from "../api.js";
 import { h } from "../dom.js";
 import { miniBoard } from "../miniboard.js";
 import { START_FEN } from "../position.js";
@@ -19,6 +20,16 @@ function chapters() {
   ];
 }
 
+/** Links to the pages on algorithms, once the server has told which there are. */
+function algorithmLinks() {
+  const list = h("ul", { class: "card-list" });
+  api.get("/api/lab/algorithms").then(
+    ({ algorithms }) => list.replaceChildren(...algorithms.map(({ name, title, idea }) => h("li", { class: "card" }, h("a", { href: `/learn/algorithms/${name}` }, h("strong", {}, title)), h("p", { class: "note" }, idea)))),
+    () => null,
+  );
+  return list;
+}
+
 export function learnView() {
   const list = h("ol", { class: "card-list rules-list" });
   const draw = () =>
@@ -31,6 +42,14 @@ export function learnView() {
   return {
     title: "Learn",
     leave: forget,
-    element: h("div", { class: "page learn" }, h("div", { class: "page-head" }, h("h1", {}, "The rules"), h("a", { class: "button primary", href: "/" }, "Play a game")), list),
+    element: h(
+      "div",
+      { class: "page learn" },
+      h("div", { class: "page-head" }, h("h1", {}, "The rules"), h("a", { class: "button primary", href: "/" }, "Play a game")),
+      list,
+      h("h2", {}, "How programs think"),
+      h("p", {}, "A page on each algorithm: the idea, the formula, what it is good and bad at."),
+      algorithmLinks(),
+    ),
   };
 }

@@ -1,0 +1,189 @@
+"""Steps of a tree search and the trace of a minimax search as plain data; the shapes are told in `docs/web.md`, "Lab".
+
+Nothing is kept between two requests. A request says how many simulations were made before; with the seed in its spec
+they come out the same again, and a thousand of them take a few milliseconds.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from kingme.errors import KingMeError
+from kingme.game import Game
+from kingme.move import Move
+from kingme.players.amaf import OFF
+from kingme.players.base import Limit, Player
+from kingme.players.evaluations import format_score
+from kingme.players.mcts import MctsPlayer
+from kingme.players.minimax import MinimaxPlayer
+from kingme.players.minimax_trace import TraceEvent
+from kingme.players.registry import player
+from kingme.players.stepper import Candidate, Level, Simulation, Stepper
+from kingme.web.lab.bounds import DEFAULT_DEPTH, MOST_EVENTS, MOST_SIMULATIONS, TRACE_NODES
+from kingme.web.seats import color_name
+from kingme.web.views import finite, move_info
+
+
+def with_seed(spec: str) -> str:
+    """The spec with a seed of its own, if it has none."""
+    made = player(spec)
+    if getattr(made.parameters, "seed", 0) is not None:
+        return spec
+    return f"{spec}{',' if ':' in spec else ':'}seed={secrets.randbelow(10**6)}"
+
+
+def take_steps(game: Game, spec: str, done: int, count: int, *, detailed: bool) -> dict[str, Any]:
+    """Make `count` simulations after `done` others, and tell what happened in each."""
+    made = _tree_player(player(spec))
+    if done >= MOST_SIMULATIONS:
+        raise KingMeError(f"a search is stepped through for {MOST_SIMULATIONS:,} simulations at most")
+    stepper = Stepper(made, game)
+    if done:
+        stepper.run(done)
+    simulations = []
+    while len(simulations) < count and stepper.simulations < MOST_SIMULATIONS:
+        step = stepper.step(detailed=detailed)
+        if step is None:
+            break
+        simulations.append(_simulation(step))
+    options = stepper.options
+    return {
+        "player": made.label,
+        "spec": spec,
+        "c": options.c,
+        "amaf": options.amaf != OFF,
+        "final": made.parameters.final,
+        "done": stepper.simulations,
+        "proved": stepper.is_proved,
+        "fen": game.board.fen(),
+        "turn": color_name(game.board.turn),
+        "simulations": simulations,
+    }
+
+
+def _tree_player(made: Player) -> MctsPlayer:
+    if not isinstance(made, MctsPlayer):
+        raise KingMeError(f"{made.name} grows no tree of simulations: step through mcts, rave or hybrid")
+    return made
+
+
+def _simulation(step: Simulation) -> dict[str, Any]:
+    opened = [
+        {"id": item.node, "parent": item.parent, "move": _move(item.move), "fen": item.board.fen()}
+        for item in step.opened
+    ]
+    data: dict[str, Any] = {
+        "number": step.number,
+        "count": step.count,
+        "path": list(step.path),
+        "opened": opened,
+        "ending": step.ending,
+        "result": step.result,
+        "plies": step.plies,
+        "counts": [list(entry) for entry in step.counts],
+    }
+    if step.levels:
+        data |= {
+            "levels": [_level(level) for level in step.levels],
+            "playout": [
+                {"move": _move(move), "fen": board.fen()} for move, board in zip(step.playout, step.boards, strict=True)
+            ],
+            "backed_up": [
+                {"id": item.node, "gain": item.gain, "visits": item.visits, "value": item.value}
+                for item in step.backed_up
+            ],
+        }
+    return data
+
+
+def _level(level: Level) -> dict[str, Any]:
+    return {
+        "id": level.node,
+        "fen": level.board.fen(),
+        "visits": level.visits,
+        "reason": level.reason,
+        "children": [_candidate(child) for child in level.candidates],
+    }
+
+
+def _candidate(child: Candidate) -> dict[str, Any]:
+    return {
+        "id": child.node,
+        "move": str(child.move),
+        "visits": child.visits,
+        "value": child.value,
+        "exploit": child.exploit,
+        "explore": child.explore,
+        "score": child.score,
+        "proof": child.proof,
+        "chosen": child.chosen,
+        "rave": child.rave or None,
+    }
+
+
+def _move(move: Move) -> dict[str, Any]:
+    return {"path": list(move.path), "captured": list(move.captured), "text": str(move)}
+
+
+# --- minimax ----------------------------------------------------------------------------------------------------------
+
+
+def trace_search(game: Game, spec: str) -> dict[str, Any]:
+    """Search with minimax and tell every position in the order in which it was visited."""
+    made = player(spec)
+    if not isinstance(made, MinimaxPlayer):
+        raise KingMeError(f"{made.name} leaves no trace of its search: choose minimax")
+    changes = f"trace=on,events={MOST_EVENTS}"
+    given = spec.partition(":")[2].split(",")
+    kept = [part for part in given if part and part.partition("=")[0].strip() not in ("trace", "events", "compare")]
+    made = player(f"{spec.partition(':')[0]}:{','.join([*kept, changes])}")
+    if not game.board.legal_moves():
+        raise KingMeError(f"{game.board.turn} has no legal move here, so there is nothing to search")
+    depth = made.parameters.depth or DEFAULT_DEPTH
+    analysis = made.analyse(game, Limit(depth=depth, nodes=TRACE_NODES))
+    board = game.board
+    way, events = [board], []
+    for event in analysis.trace:
+        del way[event.ply + 1 :]
+        if event.move is not None:
+            del way[event.ply :]
+            way.append(way[-1].play_code(event.move.code))
+        events.append(_event(event, way[-1].fen()))
+    last = analysis.details["last"]
+    best = None if analysis.move is None else move_info(board, analysis.move)
+    return {
+        "player": player(spec).label,
+        "spec": spec,
+        "fen": board.fen(),
+        "turn": color_name(board.turn),
+        "pruning": bool(made.parameters.pruning),
+        "depth": int(analysis.depth),
+        "wanted": depth,
+        "move": best,
+        "score": finite(analysis.score),
+        "score_text": "" if analysis.score is None else format_score(analysis.score),
+        "pv": [str(move) for move in analysis.pv],
+        "nodes": last["nodes"],
+        "evaluated": last["evaluated"],
+        "cutoffs": analysis.details["cutoffs"],
+        "complete": len(events) < MOST_EVENTS or last["nodes"] + 1 <= MOST_EVENTS,
+        "events": events,
+    }
+
+
+def _event(event: TraceEvent, fen: str) -> dict[str, Any]:
+    texts = [None if value is None else format_score(value) for value in (event.value, event.alpha, event.beta)]
+    return {
+        "node": event.node,
+        "ply": event.ply,
+        "depth": event.depth,
+        "move": None if event.move is None else _move(event.move),
+        "value": event.value,
+        "alpha": event.alpha,
+        "beta": event.beta,
+        "texts": texts,
+        "kind": event.kind,
+        "skipped": event.skipped,
+        "fen": fen,
+    }

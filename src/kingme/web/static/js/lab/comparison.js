@@ -1,0 +1,184 @@
+/** `Comparison`: the lanes of players that think about one position, their rankings together, and what they agree on. */
+
+import { api } from "../api.js";
+import { Board } from "../board.js";
+import { h, mark, put, say } from "../dom.js";
+import { Dashboard } from "../insight/dashboard.js";
+import { scoreText } from "../insight/movebars.js";
+import { AnalysisStream } from "../insight/stream.js";
+import { readFen } from "../position.js";
+import { toast } from "../toast.js";
+import { sentence } from "../words.js";
+
+const LETTERS = ["A", "B", "C", "D"];
+
+export class Comparison {
+  #stream = null;
+  #lanes = [];
+  #position = null;
+  #left = false;
+  #board = new Board({ label: "Position", cells: false });
+  #verdict = h("p", { class: "verdict-line", role: "status" });
+  #table = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Rankings together" });
+  #list = h("div", { class: "compare-lanes" });
+  onstate = () => null;
+
+  constructor() {
+    this.element = h("div", { class: "comparison" }, h("div", { class: "compare-top" }, h("div", { class: "compare-board" }, this.#board.element), h("div", { class: "compare-words" }, this.#verdict, this.#table)), this.#list);
+  }
+
+  get running() {
+    return this.#lanes.some((_, lane) => this.#stream?.running(lane));
+  }
+
+  leave() {
+    this.#left = true;
+    this.#stream?.close();
+    this.#board.destroy();
+  }
+
+  /** Choose what is compared; nothing is searched yet. */
+  async prepare(position, players) {
+    this.#lanes.forEach((_, lane) => this.#stream?.drop(lane));
+    this.#position = position;
+    this.#lanes = players.map((spec, lane) => this.#makeLane(spec, lane));
+    put(this.#list, this.#lanes.map(({ element }) => element));
+    this.#board.setArrows([]);
+    put(this.#table);
+    say(this.#verdict, "Let them think, and see where they agree.");
+    try {
+      const { fen, over } = await api.post("/api/profiler/line", { position, line: [] });
+      if (this.#left || this.#position !== position) return;
+      this.#board.show(readFen(fen).pieces, { animate: false });
+      if (over) say(this.#verdict, "The game is over in this position.");
+    } catch (error) {
+      if (this.#position === position) say(this.#verdict, sentence(error.message));
+    }
+  }
+
+  #makeLane(spec, lane) {
+    const dashboard = new Dashboard();
+    dashboard.clear("Ready.");
+    const badge = h("span", { class: "lane-badge" });
+    const head = h("div", { class: "lane-head" }, h("span", { class: `lane-letter lane-${lane}`, "aria-hidden": "true" }, LETTERS[lane]), h("h2", {}, spec), badge);
+    return { spec, dashboard, badge, info: null, element: h("section", { class: "card lane", "data-lane": lane, "aria-label": `Player ${LETTERS[lane]}, ${spec}` }, head, dashboard.element) };
+  }
+
+  start(limit) {
+    this.#stream ??= this.#connect();
+    this.#lanes.forEach((lane, index) => {
+      lane.info = null;
+      lane.dashboard.clear("Begins …");
+      say(lane.badge, "");
+      this.#stream.start(index, { position: this.#position, player: lane.spec, limit, lines: 5 });
+    });
+    this.onstate(true);
+  }
+
+  stop() {
+    this.#lanes.forEach((_, lane) => this.#stream.stop(lane));
+  }
+
+  #connect() {
+    const stream = new AnalysisStream();
+    stream.on("info", ({ lane, info }) => this.#hear(lane, info));
+    stream.on("done", ({ lane, info }) => {
+      this.#hear(lane, info);
+      this.#ended();
+    });
+    stream.on("queued", ({ lane }) => this.#lanes[lane]?.dashboard.clear("Waits for a free place …"));
+    stream.on("error", ({ lane, message }) => {
+      if (lane === null) toast(sentence(message), "error");
+      else this.#lanes[lane]?.dashboard.clear(sentence(message));
+      this.#ended();
+    });
+    return stream;
+  }
+
+  #ended() {
+    if (!this.#left) this.onstate(this.running);
+  }
+
+  #hear(lane, info) {
+    const shown = this.#lanes[lane];
+    if (this.#left || !shown) return;
+    shown.info = info;
+    shown.dashboard.update(info, { draw: false });
+    this.#compare();
+  }
+
+  // --- together -----------------------------------------------------------------------------------------------------
+
+  #compare() {
+    const heard = this.#lanes.map((lane, index) => ({ ...lane, index })).filter(({ info }) => info?.move);
+    const votes = new Map();
+    for (const { info, index } of heard) votes.set(info.move, [...(votes.get(info.move) ?? []), index]);
+    const sides = [...votes].sort(([, a], [, b]) => b.length - a.length);
+    say(this.#verdict, verdict(sides, heard.length));
+    mark(this.#verdict, "data-agree", sides.length === 1 && heard.length > 1 ? "yes" : sides.length > 1 ? "no" : null);
+    const most = sides[0]?.[1].length ?? 0;
+    for (const { info, badge, index } of heard) {
+      const company = votes.get(info.move).filter((other) => other !== index);
+      const text = heard.length < 2 ? "" : company.length ? `= ${company.map((other) => LETTERS[other]).join(", ")}` : most > 1 ? "≠ alone" : "≠ differs";
+      say(badge, text);
+      mark(badge, "data-kind", company.length ? "same" : "other");
+    }
+    this.#arrows(heard);
+    this.#rank(heard);
+  }
+
+  /** One arrow for each move that somebody would play, with the letters of those who would. */
+  #arrows(heard) {
+    const drawn = new Map();
+    for (const { info, index } of heard) {
+      const path = info.lines.find((line) => line.move.text === info.move)?.move.path;
+      if (path && !drawn.has(info.move)) drawn.set(info.move, { path, name: `lane-${index}` });
+    }
+    this.#board.setArrows([...drawn.values()]);
+    const badges = new Map();
+    for (const { info, index } of heard) {
+      const square = drawn.get(info.move)?.path.at(-1);
+      if (square) badges.set(square, (badges.get(square) ?? "") + LETTERS[index]);
+    }
+    this.#board.setBadges?.([...badges].map(([square, text]) => ({ square, text, kind: "best" })));
+  }
+
+  /** A row for each move, a column for each player: its place and what it is worth there. */
+  #rank(heard) {
+    const places = new Map();
+    for (const { info, index } of heard) {
+      info.lines.forEach((line, place) => {
+        const row = places.get(line.move.text) ?? [];
+        row[index] = { place: place + 1, line };
+        places.set(line.move.text, row);
+      });
+    }
+    const worst = 1 + Math.max(0, ...heard.map(({ info }) => info.lines.length));
+    const mean = (row) => heard.reduce((sum, { index }) => sum + (row[index]?.place ?? worst), 0);
+    const rows = [...places].sort(([, a], [, b]) => mean(a) - mean(b));
+    put(
+      this.#table,
+      h(
+        "table",
+        { class: "plain rank-table" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), heard.map(({ spec, index }) => h("th", { scope: "col" }, h("span", { class: `lane-letter lane-${index}` }, LETTERS[index]), " ", spec)))),
+        h("tbody", {}, rows.map(([move, row]) => h("tr", { "data-move": move }, h("th", { scope: "row" }, move), heard.map(({ index }) => cell(row[index]))))),
+      ),
+    );
+  }
+}
+
+function cell(found) {
+  if (!found) return h("td", {}, "–");
+  const { place, line } = found;
+  const worth = line.value !== null ? `${Math.round(100 * line.value)} %` : (scoreText(line) ?? "–");
+  return h("td", { "data-place": place, class: place === 1 ? "first" : null }, h("strong", {}, `${place}.`), ` ${worth}`);
+}
+
+function verdict(sides, count) {
+  if (!count) return "Thinking …";
+  if (count === 1) return `${sides[0][0]}, says ${LETTERS[sides[0][1][0]]}.`;
+  const names = (lanes) => lanes.map((lane) => LETTERS[lane]).join(", ");
+  if (sides.length === 1) return `= All ${count} agree on ${sides[0][0]}.`;
+  return `≠ They disagree: ${sides.map(([move, lanes]) => `${names(lanes)} ${lanes.length > 1 ? "play" : "plays"} ${move}`).join("; ")}.`;
+}

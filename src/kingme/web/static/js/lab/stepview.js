@@ -1,0 +1,319 @@
+/** Step by step: simulations of a tree search, one, ten or a hundred at a time, with everything that happens in them. */
+
+import { h, mark, put, say } from "../dom.js";
+import { icon } from "../icons.js";
+import { motionAllowed } from "../settings.js";
+import { toast } from "../toast.js";
+import { number, sentence, sideName } from "../words.js";
+import { backupTable, scoreTable, workedOut } from "./formula.js";
+import { framesOf, marksOf, PHASES } from "./frames.js";
+import { RootHistory } from "./history.js";
+import { RootCharts } from "./rootcharts.js";
+import { StepTape } from "./steptape.js";
+import { TreeCanvas } from "./treecanvas.js";
+import { TreeLook } from "./treelook.js";
+import { TreeTools } from "./treetools.js";
+import { Workbench } from "./workbench.js";
+
+const PACE = { slow: { select: 1100, expand: 1000, simulate: 500, backup: 1300, ply: 130 }, quick: { select: 90, expand: 90, simulate: 60, backup: 120, ply: 0 } };
+
+export class StepView {
+  kind = "steps";
+  #cursor = 0; // steps that the tree shows
+  #frames = [];
+  #frame = -1;
+  #running = 0; // number of the run that is going on; others give up
+  #left = false;
+  #chips = h("div", { class: "phase-chips", role: "group", "aria-label": "Phases of this simulation" });
+  #counter = h("output", { class: "counter" });
+  #slider;
+  #buttons;
+
+  /** @param {StepTape} tape */
+  constructor(tape, { onchange = () => null } = {}) {
+    this.tape = tape;
+    this.onchange = onchange;
+    this.look = new TreeLook(tape.model);
+    this.tree = new TreeCanvas({ look: this.look });
+    this.tools = new TreeTools(this.tree, this.look);
+    this.bench = new Workbench({ tree: this.tree, tools: this.tools });
+    this.tree.element.append(TreeTools.legend());
+    this.charts = new RootCharts("simulations");
+    this.history = new RootHistory("simulations");
+    this.element = this.bench.element;
+    this.#slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", oninput: () => this.seek(Number(this.#slider.value)) });
+    const run = (count) => h("button", { type: "button", class: "button run", "data-count": count, onclick: () => this.run(count) }, `+ ${count}`);
+    this.#buttons = [run(1), run(10), run(100)];
+    const small = (name, label, action) => h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: action }, icon(name));
+    this.bench.controls(
+      h("div", { class: "run-row" }, h("span", { class: "label" }, "Simulations"), this.#buttons, h("button", { type: "button", class: "button halt", hidden: true, onclick: () => this.stop() }, icon("stop"), "Stop"), this.#counter),
+      h("div", { class: "seek-row" }, small("first", "To the start", () => this.seek(0)), small("back", "One phase back", () => this.move(-1)), small("forward", "One phase on", () => this.move(1)), small("last", "To the end", () => this.seek(this.tape.length)), this.#slider),
+    );
+    this.bench.below(this.charts.element);
+    this.tree.addEventListener("select", ({ detail }) => this.#inspect(detail));
+    this.tree.show(tape.model);
+    this.#rest();
+  }
+
+  get keys() {
+    return { ArrowRight: () => this.move(1), ArrowLeft: () => this.move(-1), Home: () => this.seek(0), End: () => this.seek(this.tape.length) };
+  }
+
+  leave() {
+    this.#left = true;
+    this.#running++;
+    this.charts.destroy();
+    this.bench.destroy();
+  }
+
+  stop() {
+    this.#running++;
+    this.#busy(false);
+    this.#catchUp();
+  }
+
+  // --- running ------------------------------------------------------------------------------------------------------
+
+  /** Make simulations and show them: one slowly, ten quickly, a hundred as the tree grows. */
+  async run(count) {
+    const mine = ++this.#running;
+    this.#catchUp();
+    this.#busy(true);
+    try {
+      const goal = this.#cursor + count;
+      await this.tape.reach(goal);
+      while (mine === this.#running && this.#cursor < Math.min(goal, this.tape.length)) {
+        if (count > 10) await this.#grow(mine, goal);
+        else await this.#perform(mine, count === 1 ? PACE.slow : PACE.quick);
+      }
+      if (mine === this.#running && count > 10) await this.#open(this.#cursor - 1, Infinity);
+      if (this.tape.proved && this.#cursor === this.tape.length) toast("The search has proved the result: nothing is left to simulate.");
+    } catch (error) {
+      if (!this.#left) toast(sentence(error.message), "error");
+    } finally {
+      if (mine === this.#running) this.#busy(false);
+    }
+  }
+
+  #busy(on) {
+    if (this.#left) return;
+    this.element.querySelector(".halt").hidden = !on;
+    for (const button of this.#buttons) button.disabled = on;
+    mark(this.element, "aria-busy", on ? "true" : null);
+  }
+
+  /** Many simulations: the tree grows, a few in every frame. */
+  #grow(mine, goal) {
+    return new Promise((resolve) => {
+      const tick = () => {
+        if (mine !== this.#running || this.#left) return resolve();
+        const batch = motionAllowed() ? 2 : 100;
+        for (let i = 0; i < batch && this.#cursor < Math.min(goal, this.tape.length); i++) this.#apply();
+        this.tree.mark(new Map(this.tape.steps[this.#cursor - 1].path.map((id) => [id, "select"])));
+        this.#show();
+        if (this.#cursor < Math.min(goal, this.tape.length)) requestAnimationFrame(tick);
+        else resolve();
+      };
+      requestAnimationFrame(tick);
+    });
+  }
+
+  /** One simulation, phase by phase. */
+  async #perform(mine, pace) {
+    const still = !motionAllowed();
+    await this.#open(this.#cursor, still ? Infinity : 0);
+    while (!still && mine === this.#running && this.#frame < this.#frames.length - 1) {
+      await this.#wait(this.#frames[this.#frame], pace, mine);
+      if (mine !== this.#running) return;
+      this.#showFrame(this.#frame + 1);
+    }
+    if (!still && mine === this.#running) await pause(pace.backup / 2);
+  }
+
+  /** Let a frame be seen; a playout is played on the board meanwhile. */
+  async #wait(frame, pace, mine) {
+    if (frame.phase === "simulate" && pace.ply) {
+      const step = Math.min(pace.ply, 4000 / Math.max(frame.playout.length, 1));
+      for (const { move, fen } of frame.playout) {
+        if (mine !== this.#running) return;
+        this.bench.position(fen, { move, animate: step > 100 });
+        await pause(step);
+      }
+    }
+    await pause(pace[frame.phase]);
+  }
+
+  // --- where one stands ---------------------------------------------------------------------------------------------
+
+  /** Go to the end of a step; 0 is before the first. */
+  async seek(length) {
+    const mine = ++this.#running;
+    this.#busy(false);
+    const target = Math.max(0, Math.min(length, this.tape.length));
+    this.#rebuild(target);
+    try {
+      if (target) await this.#open(target - 1, Infinity, mine);
+      else this.#rest();
+    } catch (error) {
+      toast(sentence(error.message), "error");
+    }
+  }
+
+  /** One phase on or back, over the edges of simulations too. */
+  async move(by) {
+    const mine = ++this.#running;
+    this.#busy(false);
+    const next = this.#frame + by;
+    try {
+      if (this.#frames.length && next >= 0 && next < this.#frames.length) this.#showFrame(next);
+      else if (by > 0) {
+        this.#catchUp();
+        await this.tape.reach(this.#cursor + 1);
+        if (this.#cursor < this.tape.length) await this.#open(this.#cursor, 0, mine);
+      } else if (this.#frames.length && this.#index > 0) await this.#open(this.#index - 1, Infinity, mine);
+      else this.seek(0);
+    } catch (error) {
+      toast(sentence(error.message), "error");
+    }
+  }
+
+  #index = -1; // the step whose frames are shown
+
+  /** Show the frames of a step, beginning with one of them. */
+  async #open(index, at, mine = this.#running) {
+    const step = await this.tape.detail(index);
+    if (mine !== this.#running || this.#left) return;
+    this.#index = index;
+    if (this.#cursor !== index) this.#rebuild(index);
+    this.#frames = framesOf(step, this.tape.model, this.tape.head);
+    this.#frame = -1;
+    this.#showFrame(Math.min(at, this.#frames.length - 1));
+  }
+
+  #showFrame(at) {
+    const frame = this.#frames[at];
+    const done = ["select", "expand", "simulate", "backup"].indexOf(frame.phase);
+    const wanted = this.#index + (done === 3 ? 1 : 0);
+    if (this.#cursor > wanted) this.#rebuild(wanted);
+    if (done >= 1 && done < 3) this.tape.model.apply({ ...frame.step, counts: [] });
+    if (this.#cursor < wanted) this.#apply();
+    this.#frame = at;
+    this.tree.mark(marksOf(frame));
+    this.tree.select(frame.phase === "backup" ? 0 : frame.node, { tell: false });
+    this.#show();
+    this.#describe(frame);
+  }
+
+  /** Everything of the simulation that is being shown has happened. */
+  #catchUp() {
+    if (this.#frames.length && this.#cursor === this.#index) {
+      this.#apply();
+      this.#show();
+    }
+    this.#frames = [];
+    this.#frame = -1;
+  }
+
+  #apply() {
+    this.tape.model.apply(this.tape.steps[this.#cursor++]);
+    this.history.add(this.tape.simulations(this.#cursor), RootHistory.of(this.tape.model));
+  }
+
+  #rebuild(length) {
+    this.history = RootHistory.ofSteps(this.tape, length);
+    this.#cursor = length;
+    this.tree.draw();
+  }
+
+  // --- what is shown ------------------------------------------------------------------------------------------------
+
+  #show() {
+    const { tape } = this;
+    this.tools.update(tape.model);
+    this.tree.update();
+    this.charts.set(this.history);
+    this.#slider.max = tape.length;
+    this.#slider.value = this.#cursor;
+    say(this.#counter, `${number.format(tape.simulations(this.#cursor))} done`);
+    this.onchange();
+  }
+
+  /** Before anything has happened. */
+  #rest() {
+    this.#frames = [];
+    this.#frame = this.#index = -1;
+    this.tree.mark(new Map());
+    this.bench.position(this.tape.head.fen, { animate: false });
+    this.bench.caption(`${sideName(this.tape.head.turn)} searches`);
+    this.bench.panel(
+      h("h2", {}, "Nothing simulated yet"),
+      h("p", {}, "Run one simulation and watch its four phases: select, expand, simulate, back up. Arrow keys go through them."),
+      h("ol", { class: "phase-help" }, [
+        ["Select", "from the root, go to the child with the best score until a node has something untried."],
+        ["Expand", "add it to the tree."],
+        ["Simulate", "play a quick game from there to its end."],
+        ["Back up", "count the result at every node on the way back."],
+      ].map(([name, text]) => h("li", {}, h("strong", {}, name), ` ${text}`))),
+      h("p", { class: "formula-plain" }, "score = Q / N + c √(ln Np / N)"),
+    );
+    this.#show();
+  }
+
+  #describe(frame) {
+    const { bench, tape } = this;
+    const { model, head } = tape;
+    put(this.#chips, PHASES.map(([name, title]) => h("button", { type: "button", class: "phase-chip", "aria-pressed": String(name === frame.phase), onclick: () => this.#jump(name) }, title)));
+    const chosen = frame.next !== undefined ? model.node(frame.next) : null;
+    bench.position(frame.fen, { move: frame.move ?? null, arrow: chosen?.path ?? null });
+    const line = model.node(frame.node) ? model.line(model.node(frame.node)) : [];
+    bench.caption(`${sideName(head.turn)} searches${line.length ? ` · after ${line.join(" ")}` : ""}`);
+    bench.panel(
+      h("h2", {}, `Simulation ${number.format(frame.step.number)}: ${frame.title}`),
+      this.#chips,
+      h("p", { class: "frame-text" }, frame.text),
+      frame.level && frame.phase === "select" ? workedOut(frame.level, head.c) : null,
+      frame.level ? h("p", { class: "note" }, `Np = ${number.format(Math.max(frame.level.visits, 1))} visits of this node, c = ${Math.round(head.c * 1e4) / 1e4}`) : null,
+      frame.level ? scoreTable(frame.level, { amaf: head.amaf }) : null,
+      frame.backed ? backupTable(frame.backed, model) : null,
+      frame.playout?.length ? h("p", { class: "playout-moves code" }, frame.playout.map(({ move }) => move.text).join(" ")) : null,
+    );
+  }
+
+  #jump(phase) {
+    const at = this.#frames.findIndex((frame) => frame.phase === phase);
+    if (at >= 0) {
+      this.#running++;
+      this.#busy(false);
+      this.#showFrame(at);
+    }
+  }
+
+  /** A node that was clicked. */
+  #inspect(node) {
+    const { model, head } = this.tape;
+    const { exploit, explore, uct } = model.score(node);
+    const show = (value) => (value === null ? "–" : value.toFixed(3));
+    this.bench.position(node.fen ?? model.fen);
+    this.bench.caption(node.depth ? `After ${model.line(node).join(" ")}` : "The root");
+    const rows = [["Visits N", number.format(node.visits)], ["Results Q", String(Math.round(node.sum * 1e4) / 1e4)], ["Q / N", show(exploit)], ["Exploration", show(explore)], ["Score", show(uct)], ["Depth", node.depth]];
+    this.bench.panel(
+      h("h2", {}, node.move ?? "The root"),
+      node.depth ? h("p", { class: "note" }, `Q and N are for ${this.look.mover(node, head.turn)}, who moved here.`) : null,
+      h("dl", { class: "facts" }, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+      node.children.length ? h("button", { type: "button", class: "button small", onclick: () => this.tree.toggle(node.id) }, "Fold or unfold what is below") : null,
+    );
+  }
+
+  /** What a file holds. */
+  data() {
+    return this.tape.data();
+  }
+
+  static from(data, options) {
+    return new StepView(StepTape.from(data), options);
+  }
+}
+
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

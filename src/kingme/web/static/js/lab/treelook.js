@@ -1,0 +1,49 @@
+/** How the nodes of a Monte Carlo tree look: area by visits, colour and sign by value for the side that searches. */
+
+import { number, percent, sideName } from "../words.js";
+import { theme, valueColor, valueSign } from "./palette.js";
+
+export class TreeLook {
+  principal = new Set();
+  showPrincipal = true;
+
+  constructor(model) {
+    this.model = model;
+  }
+
+  /** Find the most visited line anew. */
+  update() {
+    this.principal = new Set(this.showPrincipal ? this.model.principal().map((node) => node.id) : []);
+  }
+
+  color(node) {
+    return valueColor(this.model.forRoot(node));
+  }
+
+  sign(node) {
+    return node.proof ? (this.model.forRoot(node) > 0.5 ? "W" : "L") : valueSign(this.model.forRoot(node));
+  }
+
+  label(node) {
+    return node.move ?? "";
+  }
+
+  edge(node) {
+    const share = node.visits / Math.max(this.model.root.visits, 1);
+    if (this.principal.has(node.id)) return { width: 4 + Math.round(4 * Math.sqrt(share)), color: theme().accent };
+    return { width: 1 + Math.round(5 * Math.sqrt(share)), color: theme().line };
+  }
+
+  /** A node in words. */
+  note(node) {
+    const value = this.model.forRoot(node);
+    const words = value === null ? "no visit" : `${percent(value)} for the side that searches`;
+    return `${node.move ?? "Root"} · ${number.format(node.visits)} visits · ${words}`;
+  }
+
+  /** The side that moved into a node. */
+  mover(node, turn) {
+    const other = turn === "black" ? "white" : "black";
+    return sideName(node.depth % 2 ? turn : other);
+  }
+}

@@ -1,0 +1,101 @@
+/** The tools over a tree: how much of it is drawn, its shape, zoom, folding, the most visited line. */
+
+import { h, mark, say, uid } from "../dom.js";
+import { icon } from "../icons.js";
+import { number } from "../words.js";
+
+const COMFORT = 400; // nodes that are drawn unless a person asks for more
+
+export class TreeTools {
+  #tree;
+  #look;
+  #auto = true;
+  #model = null;
+  #minimum;
+  #count = h("output", { class: "tree-count" });
+  #shape;
+
+  /** @param {import("./treecanvas.js").TreeCanvas} tree */
+  constructor(tree, look, { filter = true } = {}) {
+    this.#tree = tree;
+    this.#look = look;
+    tree.addEventListener("layout", () => this.count());
+    const id = uid("tools");
+    this.#minimum = h("input", { id, type: "number", min: 0, step: 1, value: 0, inputmode: "numeric", oninput: () => this.#choose() });
+    this.#shape = this.#button("round", "Round", () => this.#turn());
+    const pv = this.#button("pv", "Main line", () => {
+      look.showPrincipal = !look.showPrincipal;
+      mark(pv, "aria-pressed", String(look.showPrincipal));
+      look.update();
+      tree.draw();
+    });
+    mark(pv, "aria-pressed", "true");
+    const zoom = (name, label, action) => h("button", { type: "button", class: "icon-button small", "aria-label": label, title: label, onclick: action }, name);
+    this.element = h(
+      "div",
+      { class: "tree-tools", role: "toolbar", "aria-label": "Tree" },
+      filter ? h("label", { class: "tree-filter", for: id }, "Visits from ", this.#minimum) : null,
+      filter ? pv : null,
+      this.#shape,
+      this.#button("fold", "Fold", () => tree.toggle()),
+      h(
+        "span",
+        { class: "tree-zoom" },
+        zoom("−", "Zoom out", () => tree.camera.zoom(1 / 1.4)),
+        zoom("+", "Zoom in", () => tree.camera.zoom(1.4)),
+        h("button", { type: "button", class: "button small", onclick: () => tree.fit() }, "Fit"),
+        this.#full(),
+      ),
+      this.#count,
+    );
+  }
+
+  #button(name, text, action) {
+    return h("button", { type: "button", class: `button small tool-${name}`, "aria-pressed": name === "fold" ? null : "false", onclick: action }, text);
+  }
+
+  /** The tree alone on the whole screen, for a projector. */
+  #full() {
+    const go = () => (document.fullscreenElement ? document.exitFullscreen() : this.#tree.element.parentElement.requestFullscreen?.());
+    return document.fullscreenEnabled ? h("button", { type: "button", class: "icon-button small", "aria-label": "Full screen", title: "Full screen", onclick: go }, icon("whole")) : null;
+  }
+
+  #turn() {
+    this.#tree.shape = this.#tree.shape === "down" ? "round" : "down";
+    mark(this.#shape, "aria-pressed", String(this.#tree.shape === "round"));
+    this.#tree.camera.moved = false;
+    this.#tree.refresh();
+  }
+
+  #choose() {
+    this.#auto = this.#minimum.value === "";
+    this.#tree.minimum = Math.max(0, Math.floor(Number(this.#minimum.value) || 0));
+    this.#tree.refresh();
+    if (this.#model) this.update(this.#model);
+  }
+
+  /** What colours, signs and areas mean. */
+  static legend() {
+    return h("p", { class: "tree-legend" }, "− loss", h("span", { class: "ramp" }), "win +", h("span", { class: "words" }, "for the side that searches · area: visits"));
+  }
+
+  /** The tree has grown. */
+  update(model) {
+    this.#model = model;
+    this.#look.update?.();
+    if (this.#auto) {
+      const wanted = model.minimumFor?.(COMFORT) ?? 0;
+      if (wanted !== this.#tree.minimum) {
+        this.#tree.minimum = wanted;
+        this.#minimum.value = wanted;
+      }
+    }
+    this.count();
+  }
+
+  count() {
+    const all = this.#model?.size ?? 0;
+    const drawn = Math.min(this.#tree.drawn || all, all);
+    say(this.#count, drawn < all ? `${number.format(drawn)} of ${number.format(all)} nodes` : `${number.format(all)} nodes`);
+  }
+}

@@ -1,0 +1,111 @@
+/** Players side by side: two to four think about one position at the same time, and where they agree is shown. */
+
+import { api } from "../api.js";
+import { h, put, uid } from "../dom.js";
+import { encodeFen } from "../files.js";
+import { icon } from "../icons.js";
+import { needStyle } from "../insight/style.js";
+import { Comparison } from "../lab/comparison.js";
+import { PlayerField, PositionField } from "../lab/setup.js";
+import { note } from "../router.js";
+import { unreachable } from "./message.js";
+
+const MOST = 4;
+const USUAL = ["a-minimax4", "mcts", "engine"];
+const NEXT = ["mcts", "engine", "a-minimax4", "flat"];
+const BUDGETS = [["1 s each", { time: 1 }], ["3 s each", { time: 3 }], ["10 s each", { time: 10 }], ["1,000 positions or simulations each", { nodes: 1000, iterations: 1000 }], ["100,000 positions or simulations each", { nodes: 100_000, iterations: 100_000 }]];
+
+export async function compareView({ query }) {
+  try {
+    const [config, positions] = await Promise.all([api.config(), PositionField.load(), needStyle("lab"), needStyle("insight")]);
+    return new Compare(config, positions, query).view;
+  } catch (error) {
+    return unreachable(error);
+  }
+}
+
+class Compare {
+  #config;
+  #place;
+  #players;
+  #fields = h("div", { class: "compare-players" });
+  #watch = h("p", { class: "watch-text" });
+  #budget;
+  #start;
+  #comparison = new Comparison();
+
+  constructor(config, positions, query) {
+    this.#config = config;
+    const given = (query.get("players") ?? "").split(";").filter(Boolean).slice(0, MOST);
+    this.#players = given.length > 1 ? given : USUAL.slice();
+    this.#place = new PositionField(positions, { fen: query.get("fen") ?? positions[0].fen }, () => this.#reset());
+    const id = uid("budget");
+    this.#budget = h("select", { id }, BUDGETS.map(([text], index) => h("option", { value: index }, text)));
+    this.#budget.value = "1";
+    this.#start = h("button", { type: "button", class: "button primary compare-start", onclick: () => this.#run() });
+    this.#comparison.onstate = (on) => this.#state(on);
+    this.#draw();
+    this.view = {
+      title: "Side by side",
+      element: h(
+        "div",
+        { class: "page wide compare" },
+        h("div", { class: "page-head" }, h("h1", {}, "Side by side"), h("div", { class: "row" }, h("a", { class: "button small", href: "/lab/gallery" }, icon("list"), "Gallery"), h("a", { class: "button small", href: "/lab/profiler" }, icon("tree"), "Profiler"))),
+        h("div", { class: "profiler-setup" }, this.#place.element, h("div", { class: "setup-fields" }, h("label", { for: id }, "Budget"), this.#budget)),
+        this.#fields,
+        this.#watch,
+        h("div", { class: "row" }, this.#start),
+        this.#comparison.element,
+      ),
+      leave: () => this.#comparison.leave(),
+    };
+    this.#reset();
+  }
+
+  /** The fields of the players. */
+  #draw() {
+    const change = (index, field) => {
+      this.#players[index] = field.value;
+      this.#reset();
+    };
+    put(
+      this.#fields,
+      this.#players.map((spec, index) => {
+        const field = new PlayerField(this.#config, spec, () => change(index, field), { label: `Player ${index + 1}` });
+        const remove = this.#players.length > 2 ? h("button", { type: "button", class: "icon-button small", "aria-label": `Remove player ${index + 1}`, onclick: () => this.#remove(index) }, icon("close")) : null;
+        return h("div", { class: "compare-player", "data-lane": index }, field.element, remove);
+      }),
+      this.#players.length < MOST ? h("button", { type: "button", class: "button small", onclick: () => this.#add() }, icon("plus"), "Another player") : null,
+    );
+  }
+
+  #add() {
+    this.#players.push(NEXT[this.#players.length - 1] ?? "mcts");
+    this.#draw();
+    this.#reset();
+  }
+
+  #remove(index) {
+    this.#players.splice(index, 1);
+    this.#draw();
+    this.#reset();
+  }
+
+  #reset() {
+    const { exhibit, value } = this.#place;
+    this.#watch.textContent = exhibit?.watch ?? "";
+    this.#watch.hidden = !exhibit;
+    note(`/lab/compare?fen=${encodeFen(value.fen)}&players=${this.#players.map(encodeURIComponent).join(";")}`);
+    this.#comparison.prepare(value, this.#players);
+    this.#state(false);
+  }
+
+  #run() {
+    if (this.#comparison.running) this.#comparison.stop();
+    else this.#comparison.start(BUDGETS[this.#budget.value][1]);
+  }
+
+  #state(on) {
+    this.#start.replaceChildren(icon(on ? "stop" : "play"), on ? "Stop" : "Think");
+  }
+}
