@@ -80,6 +80,7 @@ class Page:
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KINGME_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("KINGME_CONFIG_DIR", str(tmp_path / "config"))
+    monkeypatch.setenv("KINGME_STORE", str(tmp_path / "arena.sqlite"))
 
 
 @pytest.fixture
@@ -237,6 +238,10 @@ class Threaded:
         self.server.should_exit = True
         self.thread.join(20)
         self.listener.close()
+
+    def lab(self) -> Any:
+        """The arena of this server."""
+        return self.server.config.app.state.services.laboratory  # type: ignore[union-attr]
 
     def connect(self, game: str, **options: Any) -> ClientConnection:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())

@@ -28,6 +28,12 @@ class Server(uvicorn.Server):
         if self.started:
             self._on_ready()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        services = getattr(getattr(self.config.app, "state", None), "services", None)
+        if services is not None:
+            services.laboratory.closing.set()  # pages that listen would keep the server waiting
+        await super().shutdown(sockets)
+
 
 def make_config(settings: Settings) -> uvicorn.Config:
     """Uvicorn with the limits of the app, and without a log of addresses."""

@@ -40,6 +40,7 @@ class Server:
         command = [sys.executable, "-m", "kingme", "serve", "--no-browser", "--port", str(self.port)]
         paths = os.pathsep.join([str(SOURCE), os.environ.get("PYTHONPATH", "")])
         folders = {"KINGME_DATA_DIR": str(self.folder / "data"), "KINGME_CONFIG_DIR": str(self.folder / "config")}
+        folders["KINGME_STORE"] = str(self.folder / "arena.sqlite")
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command, env=os.environ | folders | {"PYTHONPATH": paths}, stdout=log, stderr=log

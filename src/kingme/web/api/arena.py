@@ -275,6 +275,18 @@ async def stop_experiment(key: Key, lab: LabDep, client: ClientDep) -> Experimen
     return await ask(find_result, lab, key, client)
 
 
+@router.post(
+    "/experiments/{key}/resume",
+    summary="Go on with an experiment",
+    responses=refusals(400, 403, 404, 409, 413, 422, 429, 503),
+)
+async def resume_experiment(key: Key, order: Workers, lab: LabDep, client: ClientDep) -> ExperimentResult:
+    """Play and measure what is missing, in the size in which it was begun."""
+    await ask(find_result, lab, key, client)
+    await ask(lab.resume_experiment, key, client, order.workers)
+    return await ask(find_result, lab, key, client)
+
+
 @router.get(
     "/experiments/{key}/events",
     summary="Watch an experiment",

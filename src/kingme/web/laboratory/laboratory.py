@@ -11,8 +11,9 @@ import logging
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from kingme.web.settings import Settings
 log = logging.getLogger("kingme.web")
 
 NEWS_FIELDS = set(News.model_fields)
+GOODBYE = 4.0  # seconds for jobs to end with the server
 LEAST_GROWTH = 0.01  # a table of many games is made again only when so much has been added
 
 
@@ -81,11 +83,20 @@ class Laboratory:
                     log.warning("%s could not go on: %s", job.key, error)
 
     def close(self) -> None:
-        """Ask all jobs to pause; they end by themselves."""
+        """Ask all jobs to pause, and give them a moment to store what they have."""
         self.closing.set()
         for job in all_jobs(self.folder) if self.folder.is_dir() else ():
             if job.is_open and self.is_alive(job.key):
                 self._ask(job, "pause")
+        deadline = time.monotonic() + GOODBYE
+        for child in self._children.values():
+            for last in (deadline - GOODBYE / 2, deadline):
+                with suppress(subprocess.TimeoutExpired):
+                    child.wait(max(0.05, last - time.monotonic()))
+                    break
+                child.terminate()  # it is not at the point where it could look for a wish
+            else:
+                child.returncode = 0  # it ends when it can, and the next server finds it by its lock
 
     def is_alive(self, key: str) -> bool:
         """Whether a process plays this job."""
@@ -204,6 +215,21 @@ class Laboratory:
             made.out = str(self.out_folder(experiment, size))
             self._launch(made)
         return name
+
+    def resume_experiment(self, name: str, client: Client, workers: int) -> None:
+        """Go on with an experiment in the size in which it was begun."""
+        key = experiment_key(name)
+        with self._lock:
+            job = read_job(self.folder, key)
+            if job is None:
+                raise KingMeError("this experiment was not begun in a browser: begin it")
+            if not client.may_lead(job):
+                raise ForbiddenError(_not_yours(job))
+            if self.is_alive(key):
+                raise KingMeError("this experiment is being conducted already")
+            self._admit()
+            job.workers = self.workers(workers)
+            self._launch(job)
 
     def stop_experiment(self, name: str, client: Client) -> None:
         job = read_job(self.folder, experiment_key(name))

@@ -17,7 +17,7 @@ from kingme.outcome import Color, Termination
 from kingme.web.laboratory.schemas import Pairing, Standing, Table, Test
 
 SAMPLES = 200  # of the bootstrap while a run is watched; the report takes more
-POINTS = 120  # of the history
+POINTS = 40  # of the history
 
 
 def make_table(info: RunInfo, names: Sequence[str], games: Sequence[Outline]) -> Table:

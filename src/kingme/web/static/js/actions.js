@@ -5,7 +5,7 @@ import { newGameDialog } from "./dialogs/newgame.js";
 import { h, mark, put } from "./dom.js";
 import { copy, positionLink } from "./files.js";
 import { icon } from "./icons.js";
-import { copyPdn } from "./infopanel.js";
+import { copyPdn, filesOf } from "./infopanel.js";
 import { menu } from "./menu.js";
 import { go } from "./router.js";
 import { toast } from "./toast.js";
@@ -114,9 +114,10 @@ export class Actions {
       { icon: "plus", text: "New game", action: () => newGameDialog() },
       { icon: "edit", text: "Edit this position", action: () => go(`/editor?fen=${encodeURIComponent(fen)}`) },
       { icon: "play", text: "Replay", href: `/replay/${state.id}` },
+      { icon: "search", text: "Analyse", action: () => analyse(game) },
       { icon: "save", text: "Save as PDN", href: `/api/games/${state.id}/pdn`, download: "" },
       { icon: "save", text: "Save as JSON", href: `/api/games/${state.id}/json`, download: "" },
-      { icon: "link", text: "Copy PDN", action: () => copyPdn(state.id) },
+      { icon: "link", text: "Copy PDN", action: () => copyPdn(state) },
       { icon: "link", text: "Copy link to the position", action: () => copy(positionLink(fen), "Link to the position") },
     ];
   }
@@ -133,10 +134,25 @@ export class Actions {
   }
 }
 
+/** Open a game in the analysis board, at the position that is looked at; games of a run go there as text. */
+export async function analyse(game) {
+  const { state, shown } = game;
+  if (!state.address) {
+    go(`/analyse/${state.id}${shown ? `?ply=${shown}` : ""}`);
+    return;
+  }
+  try {
+    const text = await api.text(`${filesOf(state)}/pdn`);
+    go(`/analyse${shown ? `?ply=${shown}` : ""}`, { given: { text } });
+  } catch (error) {
+    toast(error.message, "error");
+  }
+}
+
 /** Go on from the position that is looked at, with the moves that led to it. */
 export async function playOn(game) {
   try {
-    const text = await api.text(`/api/games/${game.state.id}/pdn`);
+    const text = await api.text(`${filesOf(game.state)}/pdn`);
     const label = `After move ${Math.ceil(game.shown / 2)}`;
     newGameDialog({ given: { label, fen: game.fenAt(game.shown), start: { import: { text, index: 0, ply: game.shown } } }, color: game.mine[0] });
   } catch (error) {

@@ -37,23 +37,26 @@ export class InfoPanel {
       this.#facts,
       facts.filter(Boolean).map(([name, value, note, kind]) => h("div", {}, h("dt", {}, name), h("dd", { class: kind ?? null }, value, note ? h("span", { class: "note code" }, note) : null))),
     );
-    const file = (kind, text) => h("a", { class: "button", href: `/api/games/${state.id}/${kind}`, download: "" }, icon("save"), text);
+    const file = (kind, text) => h("a", { class: "button", href: `${filesOf(state)}/${kind}`, download: "" }, icon("save"), text);
     const share = (text, action) => h("button", { type: "button", class: "button", onclick: action }, icon("link"), text);
     put(
       this.#links,
       file("pdn", "Save as PDN"),
       file("json", "Save as JSON"),
-      share("Copy PDN", () => copyPdn(state.id)),
+      share("Copy PDN", () => copyPdn(state)),
       share("Copy FEN", () => copy(this.#game.fenAt(this.#game.shown), "Position")),
       share("Copy link to this position", () => copy(positionLink(this.#game.fenAt(this.#game.shown)), "Link to the position")),
-      share("Copy link to watch or replay", () => copy(`${location.origin}/replay/${state.id}`, "Link to the game")),
+      share("Copy link to watch or replay", () => copy(`${location.origin}${state.address ?? `/replay/${state.id}`}`, "Link to the game")),
     );
   }
 }
 
-export async function copyPdn(id) {
+/** Where the files of a game are: games of the arena say it themselves. */
+export const filesOf = (state) => state.files ?? `/api/games/${state.id}`;
+
+export async function copyPdn(state) {
   try {
-    await copy(await api.text(`/api/games/${id}/pdn`), "PDN");
+    await copy(await api.text(`${filesOf(state)}/pdn`), "PDN");
   } catch (error) {
     toast(error.message, "error");
   }
