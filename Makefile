@@ -12,10 +12,10 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test check format bench perft strength clean
+.PHONY: help run dev test check format bench perft strength tablebase-verify endgame-play clean
 
 help: ## show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-10s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-16s %s\n", $$1, $$2 }'
 
 run: $(VENV)/.installed ## start the web app and open it in the browser
 	@$(BIN)/kingme
@@ -49,6 +49,15 @@ perft: $(VENV)/.installed-dev ## count moves to depth 12 and 13, about half a mi
 strength: $(VENV)/.installed-dev ## let players meet in paired games, many minutes
 	$(BIN)/kingme warmup
 	$(PYTEST) -m strength -n $(WORKERS)
+
+tablebase-verify: $(VENV)/.installed-dev ## check endgame tables: all positions of 5 pieces, 10 million of 6
+	$(BIN)/kingme tablebase build --pieces 6
+	$(BIN)/kingme tablebase verify --pieces 5
+	$(BIN)/kingme tablebase verify --pieces 6 --sample 10000000
+
+endgame-play: $(VENV)/.installed-dev ## let the engine with endgame tables play out 2,000 endgames, some minutes
+	$(BIN)/kingme tablebase build --pieces 5
+	$(PYTEST) -m slow -k endgame_play -s --durations=0
 
 clean: ## remove the virtual environment and everything that tools left behind
 	rm -rf $(VENV) build dist bench/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,12 +1,16 @@
-"""Endgame tables: time, memory and bytes to build them, and probes a second.
+"""Endgame tables: time, memory and bytes to build them, probes a second, and what they cost and give the engine.
 
-    python bench/endgame.py [--pieces 4] [--threads 2] [--folder DIR] [--rounds 5]
+    python bench/endgame.py [--pieces 4] [--threads 2] [--folder DIR] [--rounds 5] [--probes]
 
 Builds all tables up to N pieces from nothing, in a process of its own and in a folder that is removed afterwards (or
 kept in DIR). Compiled code is compiled before the clock starts. Then probes random positions of the tables at hand,
 drawn evenly from all positions of a size, with one thread: from compiled code, where each probe includes finding the
 position's number and following its captures, and from Python. A probe of a table that is constant needs no lookup;
 "varied" leaves those out. Nothing is cached between probes but what the processor caches.
+
+At last the engine searches endgames of 7 to 10 pieces, from games between weak players, with the same number of nodes
+with and without tables: nodes a second, and the depth that is reached. `--probes` leaves out the build and uses the
+tables at hand.
 """
 
 from __future__ import annotations
@@ -30,8 +34,11 @@ from kingme.endgame.index import position_at
 from kingme.endgame.lookup import CONSTANT, VARIED, probe_wdl
 from kingme.endgame.slices import Slice, slices
 from kingme.endgame.tables import SCRATCH_MOVES, Tables
+from kingme.players import Limit, player
 
 PROBES = 1_000_000
+SEARCHED = 40  # endgames
+NODES = 100_000  # for each of them
 BUILD = """
 import json, resource, sys, time
 from pathlib import Path
@@ -136,20 +143,70 @@ def probes(tables: Tables, rounds: int) -> None:
     console.print(table)
 
 
+def endgames() -> list[Board]:
+    """Positions with 7 to 10 pieces and no capture to make, each from a game of its own."""
+    found: list[Board] = []
+    weak = player("engine:nodes=60,error=100,seed=1")
+    for number in range(10 * SEARCHED):
+        board, random = Board(), np.random.default_rng(number)
+        for ply in range(120):
+            moves = board.legal_moves()
+            if not moves:
+                break
+            pieces = (board.black | board.white).bit_count()
+            if pieces == 7 + len(found) % 4 and not moves[0].is_capture:
+                found.append(board)
+                break
+            move = moves[random.integers(len(moves))] if ply < 8 else weak.choose(board)
+            board = board.play(move)
+        if len(found) == SEARCHED:
+            break
+    return found
+
+
+def searches(rounds: int) -> None:
+    use_one_core()
+    boards = endgames()
+    depths: dict[str, float] = {}
+
+    def job(name: str, spec: str) -> Callable[[], int]:
+        def search() -> int:
+            analyses = [player(spec).analyse(board, Limit(nodes=NODES)) for board in boards]
+            depths[name] = sum(analysis.depth for analysis in analyses) / len(analyses)
+            return sum(analysis.nodes for analysis in analyses)
+
+        search()
+        return search
+
+    specs = {"without tables": "engine:hash=16", "with tables": "engine:hash=16,tables=on"}
+    rates = alternate({name: job(name, spec) for name, spec in specs.items()}, rounds)
+    pieces = load().pieces
+    table = new_table(
+        f"Engine, {len(boards)} endgames of 7-10 pieces, tables to {pieces}", "search", "nodes/s", "depth"
+    )
+    for name, found in rates.items():
+        table.add_row(name, amount(median(found)), f"{depths[name]:.1f}")
+    console.print(table)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pieces", type=int, default=4, choices=(4, 5, 6))
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--folder", type=Path, default=None)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--probes", action="store_true", help="build nothing, use the tables at hand")
     options = parser.parse_args()
     console.print(machine())
     list(compile_entries(entries))
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = options.folder or Path(temporary)
-        build(options.pieces, options.threads, folder)
-        largest = folder / str(options.pieces)
-        probes(load(largest), options.rounds)
+    if options.probes:
+        probes(load(options.folder), options.rounds)
+    else:
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = options.folder or Path(temporary)
+            build(options.pieces, options.threads, folder)
+            probes(load(folder / str(options.pieces)), options.rounds)
+    searches(options.rounds)
 
 
 if __name__ == "__main__":
