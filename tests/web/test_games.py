@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
-from web.conftest import AGAINST_RANDOM, browser
+from web.conftest import AGAINST_RANDOM, Begin, browser
 
 from kingme.files.pdn import read_games
 from kingme.files.save import load_game
@@ -226,3 +226,12 @@ def test_export_all(client, begin):
     games = list(read_games(answer.text))
     assert [game.tags["Event"] for game in games] == ["Last", "Club"]
     assert browser(client).get("/api/export").text == ""
+
+
+def test_an_unfinished_game_of_a_file_keeps_its_names(begin: Begin) -> None:
+    text = '[Black "Ann"]\n[White "Ben"]\n[Result "*"]\n\n1. 11-15 *\n'
+    people = begin(start={"import": {"text": text}})
+    assert [people["players"][color]["name"] for color in ("black", "white")] == ["Ann", "Ben"]
+    player = begin(white={"kind": "ai", "spec": "random"}, start={"import": {"text": text, "ply": 1}})
+    assert player["players"]["white"]["name"] == "random"
+    assert player["players"]["black"]["name"] == "Person"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from starlette.testclient import TestClient
+
 from kingme import __version__
 from kingme.web.config import Config, rules_title
 from kingme.web.schemas import StatusReport
@@ -64,7 +66,7 @@ def test_rules_in_words():
 def test_the_interface_is_documented(client):
     schema = client.get("/api/openapi.json").json()
     paths = schema["paths"]
-    assert set(paths) == {
+    assert set(paths) >= {
         "/api/status",
         "/api/config",
         "/api/games",
@@ -74,6 +76,13 @@ def test_the_interface_is_documented(client):
         "/api/export",
         "/api/import",
         "/api/position",
+        "/api/analysis/position",
+        "/api/analysis/read",
+        "/api/analysis/write",
+        "/api/endgame",
+        "/api/explain",
+        "/api/reviews",
+        "/api/reviews/{review}",
     }
     for path in paths.values():
         for operation in path.values():
@@ -84,3 +93,10 @@ def test_the_interface_is_documented(client):
                     assert answer["content"]["application/json"]["schema"]["$ref"].endswith("/Problem")
     assert "WebSocket" in schema["info"]["description"]
     assert client.get("/docs").status_code == client.get("/redoc").status_code == 404  # they would load foreign scripts
+
+
+def test_every_level_of_the_ladder_has_a_sentence_of_its_own(client: TestClient) -> None:
+    ladder = [level for level in client.get("/api/config").json()["levels"] if level["group"] == "ladder"]
+    sentences = {level["description"] for level in ladder}
+    assert len(sentences) == len(ladder) == 10
+    assert all(text.endswith(".") for text in sentences)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 
 import pytest
+from starlette.testclient import TestClient
 
 from kingme.web.pages import STATIC, Assets
 
@@ -78,3 +79,21 @@ def test_a_server_without_a_page_says_so(tmp_path):
     assets = Assets(tmp_path)
     assets.refresh()
     assert assets.page() is None
+
+
+def test_an_address_that_does_not_exist(client: TestClient) -> None:
+    """People get the page, which says that there is nothing; programs get a sentence."""
+    person = client.get("/nothing", headers={"accept": "text/html,*/*"})
+    assert person.status_code == 404
+    assert person.headers["content-type"].startswith("text/html")
+    assert "/static/v-" in person.text
+    for path in ("/nothing", "/api/nothing", "/static/nothing.js"):
+        program = client.get(path, headers={"accept": "application/json"})
+        assert program.status_code == 404
+        assert list(program.json()) == ["detail"]
+    assert client.get("/api/nothing", headers={"accept": "text/html"}).headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize("view", ["/analyse", "/analyse/abc", "/lab/profiler", "/learn/algorithms/mcts"])
+def test_every_view_has_the_page(client: TestClient, view: str) -> None:
+    assert client.get(view).status_code == 200

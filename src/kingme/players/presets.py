@@ -15,6 +15,7 @@ class Preset(NamedTuple):
     title: str
     source: str
     rating: int | None = None  # measured; see docs/algorithms/engine.md
+    description: str = ""  # one sentence for whoever chooses an opponent
 
 
 _A = "study A, Checkers AI Solution Proposal"
@@ -25,6 +26,19 @@ _E = "study E, tournament agent with hybrid search"
 
 _LADDER = "KingMe's own ladder"
 
+_WORDS = (
+    "Plays its first games: sees a capture or two, and often gives a man away.",
+    "Knows that men are worth something, and still overlooks what the other side threatens.",
+    "Plays now and then: sees simple exchanges, and falls for two-for-one shots.",
+    "Plays every week: rarely loses a man for nothing, but plans one move at a time.",
+    "A member of a club: sees short combinations and punishes gross mistakes.",
+    "One of the best of a club: loses few men, and knows how to use an extra one.",
+    "Plays for the county: small slips only, and they must be found and proved.",
+    "A master: next to no mistakes, and strong in the endgame.",
+    "A grandmaster: searches twenty thousand positions a move and plays endgames from the tables.",
+    "All that KingMe has: a million positions for each move, and perfect endgames.",
+)
+
 _LEVEL = "mcts:expansion=one,cutoff=20,cut=pieces"
 _TREE_B = "expansion=all,cutoff=20,cut=evaluation,iterations=1000"
 _AGENT_E = "hybrid:iterations=20000,policy=weighted,result=graded,amaf=on"
@@ -34,16 +48,16 @@ PRESETS: dict[str, Preset] = {
     "medium": Preset(f"{_LEVEL},iterations=50,c=2.23607", "Medium", _C),
     "hard": Preset(f"{_LEVEL},iterations=150,c=3", "Hard", _C),
     "expert": Preset(f"{_LEVEL},iterations=500,c=4", "Expert", _C),
-    "level-1": Preset("engine:nodes=60,error=300", "Newcomer", _LADDER),
-    "level-2": Preset("engine:nodes=100,error=190", "Beginner", _LADDER),
-    "level-3": Preset("engine:nodes=175,error=130", "Casual", _LADDER),
-    "level-4": Preset("engine:nodes=320,error=90", "Regular", _LADDER),
-    "level-5": Preset("engine:nodes=800,error=55", "Club player", _LADDER),
-    "level-6": Preset("engine:nodes=2000,error=28", "Strong club player", _LADDER),
-    "level-7": Preset("engine:nodes=4000,error=11", "County player", _LADDER),
-    "level-8": Preset("engine:nodes=5000,error=2", "Master", _LADDER),
-    "level-9": Preset("engine:nodes=20000,tables=on", "Grandmaster", _LADDER),
-    "level-10": Preset("engine:nodes=1000000,tables=on", "Champion", _LADDER),
+    "level-1": Preset("engine:nodes=60,error=300", "Newcomer", _LADDER, None, _WORDS[0]),
+    "level-2": Preset("engine:nodes=100,error=190", "Beginner", _LADDER, None, _WORDS[1]),
+    "level-3": Preset("engine:nodes=175,error=130", "Casual", _LADDER, None, _WORDS[2]),
+    "level-4": Preset("engine:nodes=320,error=90", "Regular", _LADDER, None, _WORDS[3]),
+    "level-5": Preset("engine:nodes=800,error=55", "Club player", _LADDER, None, _WORDS[4]),
+    "level-6": Preset("engine:nodes=2000,error=28", "Strong club player", _LADDER, None, _WORDS[5]),
+    "level-7": Preset("engine:nodes=4000,error=11", "County player", _LADDER, None, _WORDS[6]),
+    "level-8": Preset("engine:nodes=5000,error=2", "Master", _LADDER, None, _WORDS[7]),
+    "level-9": Preset("engine:nodes=20000,tables=on", "Grandmaster", _LADDER, None, _WORDS[8]),
+    "level-10": Preset("engine:nodes=1000000,tables=on", "Champion", _LADDER, None, _WORDS[9]),
     "a-greedy": Preset("greedy", "Greedy", _A),
     "a-minimax2": Preset("minimax:depth=2", "Minimax, depth 2", _A),
     "a-minimax4": Preset("minimax:depth=4", "Minimax, depth 4", _A),

@@ -19,7 +19,7 @@ from kingme.web.insight import review_store
 from kingme.web.insight.reviews import Reviews
 from kingme.web.laboratory.laboratory import Laboratory
 from kingme.web.limits import Limits
-from kingme.web.pages import Assets, make_router
+from kingme.web.pages import Assets, make_router, not_found
 from kingme.web.prepare import Preparation
 from kingme.web.searches import Searches
 from kingme.web.security import Guard
@@ -76,6 +76,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     app.add_exception_handler(KingMeError, _refuse)
     app.add_exception_handler(RequestValidationError, _explain)
+    app.add_exception_handler(404, not_found(assets))
     app.add_exception_handler(Exception, _apologise)
     for part in (info, games, library, socket, analysis, study, reviews, profiler, lab, arena):
         app.include_router(part.router)

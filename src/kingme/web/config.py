@@ -59,6 +59,8 @@ class Limits(Outgoing):
     upload_bytes: int
     message_bytes: int
     move_seconds: float
+    analysis_seconds: float
+    threads: int
     games: int
     game_plies: int
 
@@ -87,6 +89,8 @@ def make_config(settings: Settings) -> Config:
                 "upload_bytes": settings.upload_bytes,
                 "message_bytes": settings.message_bytes,
                 "move_seconds": settings.move_seconds,
+                "analysis_seconds": settings.analysis_seconds,
+                "threads": settings.search_threads,
                 "games": settings.games_per_owner,
                 "game_plies": settings.game_plies,
             },

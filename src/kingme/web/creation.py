@@ -50,7 +50,10 @@ def draft_game(request: NewGame, settings: Settings) -> Draft:
     _begin(draft, request, rules, settings)
     game = draft.game
     if game.outcome() is None:
-        game.tags |= {"Black": seats[Color.BLACK].title, "White": seats[Color.WHITE].title}
+        titles = {"Black": seats[Color.BLACK].title, "White": seats[Color.WHITE].title}
+        from_file = {name: game.tags[name] for name in titles if name in game.tags}
+        people = not any(seat.is_ai for seat in seats.values())  # who may well be those that the file names
+        game.tags |= titles | from_file if people else titles
         game.clock = Clock.parse(control) if control else game.clock
     game.tags.setdefault("Event", EVENT)
     game.tags.setdefault("Date", datetime.date.today().strftime("%Y.%m.%d"))

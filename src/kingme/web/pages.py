@@ -12,11 +12,12 @@ import hashlib
 import mimetypes
 import re
 import threading
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import APIRouter, HTTPException, Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 STATIC = Path(__file__).parent / "static"
 TYPES = {
@@ -30,8 +31,10 @@ TYPES = {
     ".txt": "text/plain",
 }
 FOR_EVER = "public, max-age=31536000, immutable"
-VIEWS = ("/", "/play/{path:path}", "/games", "/analyse", "/analyse/{path:path}", "/editor", "/replay/{path:path}")
-VIEWS += ("/learn", "/learn/{path:path}", "/lab", "/lab/{path:path}")
+VIEWS = (
+    *("/", "/play/{path:path}", "/games", "/analyse", "/analyse/{path:path}", "/editor", "/replay/{path:path}"),
+    *("/learn", "/learn/{path:path}", "/lab", "/lab/{path:path}"),
+)
 
 _VERSION = re.compile(r"v-[0-9a-f]{12}/")
 
@@ -102,6 +105,20 @@ def _answer(request: Request, asset: Asset, caching: str) -> Response:
     if asset.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["content-encoding"] = asset.packed, "gzip"
     return Response(content, media_type=asset.kind, headers=headers)
+
+
+def not_found(assets: Assets) -> Callable[[Request, Exception], Awaitable[Response]]:
+    """An answer for addresses that do not exist: people get the page, which says so, and programs a sentence."""
+
+    async def answer(request: Request, error: Exception) -> Response:
+        detail = getattr(error, "detail", "Not Found")
+        wants_page = "text/html" in request.headers.get("accept", "") and request.method in ("GET", "HEAD")
+        found = assets.page() if wants_page and not request.url.path.startswith(("/api/", "/static/")) else None
+        if found is None:
+            return JSONResponse({"detail": detail}, 404)
+        return Response(found.content, 404, media_type=found.kind, headers={"cache-control": "no-cache"})
+
+    return answer
 
 
 def make_router(assets: Assets) -> APIRouter:

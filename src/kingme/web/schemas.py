@@ -166,6 +166,7 @@ class Thinking(Outgoing):
     move: str | None
     value: float | None
     lines: list[ThinkingLine]
+    info: dict[str, Any] | None = Field(None, description="everything that is known of the search, as in analysis")
 
 
 class State(Outgoing):

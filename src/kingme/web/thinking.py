@@ -12,8 +12,10 @@ from kingme.errors import KingMeError
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Limit
 from kingme.web.clients import Client
+from kingme.web.insight.endings import MOST_PIECES, TABLES, table_value
+from kingme.web.insight.snapshot import Snapshots
 from kingme.web.searches import BusyError, Search
-from kingme.web.seats import Resolved, Seat, analyst_spec, resolve
+from kingme.web.seats import Resolved, Seat, analyst_spec, color_name, resolve
 from kingme.web.store import StoreError
 from kingme.web.views import thinking_info
 
@@ -35,6 +37,7 @@ class Turn:
         self._pace = asyncio.Event()
         self._is_dropped = False
         self._must_stop = False
+        self._snapshots: Snapshots | None = None
         self.info: dict[str, Any] | None = self._describe("preparing")  # for the page
 
     def drop(self) -> None:
@@ -76,6 +79,7 @@ class Turn:
                 return
             self.info = None
             session.steps = max(0, session.steps - 1)
+            session.tell({"type": "thought", "color": color_name(self._color), "info": self._thought(analysis)})
             with contextlib.suppress(StoreError):  # the session is closed then, and its pages come back
                 await session.play(analysis.move, "ai", analysis.time)
 
@@ -95,25 +99,38 @@ class Turn:
                 limit,
                 settings.move_seconds,
                 self._hear,
+                digest=self._digest,
             )
+            is_engine = player.module.startswith("kingme.players.engine")
+            self._snapshots = Snapshots(session.game.board, self._seat.title, engine=is_engine)
+            if session.services.preparation.has_kernels(TABLES) and len(session.game.board.pieces()) <= MOST_PIECES:
+                self._snapshots.table = await asyncio.to_thread(table_value, session.game.board)
             if self._must_stop:
                 self._search.stop()
             try:
                 return await session.services.searches.run(self._search)
             except BusyError:
                 self._search.phase = "queued"
-                self._hear(Info())
+                self._hear((Info(), None))
                 await asyncio.sleep(BUSY_PAUSE)
         return None
 
-    def _hear(self, info: Info) -> None:
+    def _digest(self, info: Info) -> tuple[Info, dict[str, Any] | None]:
+        """In the worker's thread: all that the page shows of a search."""
+        return info, None if self._snapshots is None else self._snapshots.take(info)
+
+    def _hear(self, news: tuple[Info, dict[str, Any] | None]) -> None:
         """Progress of the search, for the page."""
         if self._search is not None and not self._is_dropped:
-            self.info = self._describe(self._search.phase, info)
+            self.info = self._describe(self._search.phase, *news)
             self._session.tell({"type": "thinking", "thinking": self.info})
 
-    def _describe(self, phase: str, info: Info | None = None) -> dict[str, Any]:
-        return thinking_info(phase, self._seat.title, self._session.game.board, info)
+    def _thought(self, analysis: Analysis) -> dict[str, Any] | None:
+        """What came of the search."""
+        return None if self._snapshots is None else self._snapshots.take(analysis, final=True)
+
+    def _describe(self, phase: str, info: Info | None = None, snapshot: dict[str, Any] | None = None) -> dict[str, Any]:
+        return thinking_info(phase, self._seat.title, self._session.game.board, info, snapshot)
 
     async def _wait(self, started: float) -> None:
         """Keep the moves of two players apart, so that people can follow."""

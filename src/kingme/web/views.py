@@ -62,8 +62,10 @@ def outcome_info(outcome: Outcome | None) -> dict[str, Any] | None:
     }
 
 
-def thinking_info(phase: str, player: str, board: Board, info: Info | None = None) -> dict[str, Any]:
-    """What the player whose turn it is is doing, for the page."""
+def thinking_info(
+    phase: str, player: str, board: Board, info: Info | None = None, snapshot: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """What the player whose turn it is is doing, for the page; `snapshot` is the whole of it."""
     info = info or Info()
     lines = [
         {
@@ -86,6 +88,7 @@ def thinking_info(phase: str, player: str, board: Board, info: Info | None = Non
         "move": None if info.move is None else board.notation(info.move),
         "value": finite(info.value),
         "lines": lines,
+        "info": snapshot,
     }
 
 

@@ -209,6 +209,8 @@ class _Search:
 
     def _line(self, memory: np.ndarray) -> Line:
         pv = self._pv(memory)
+        if not pv:  # the search has yet to begin
+            return Line(self.root.moves[0], pv=self.root.moves[:1])
         score = float(memory[m.SCORE])
         details: dict[str, Any] = {"depth": int(memory[m.DEPTH])}
         if self.endgame is not None:

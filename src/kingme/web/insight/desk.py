@@ -45,7 +45,7 @@ class Stream:
 
     def take(self, info: Info) -> str | None:
         """The message for the state of a search, or None if it is too soon for one."""
-        begin = time.perf_counter()
+        begin, busy = time.perf_counter(), time.thread_time()
         if begin < self._due:
             return None
         with_tree = begin >= self._tree_due
@@ -54,7 +54,7 @@ class Stream:
         while len(text) > MOST_BYTES and few > 1:
             few //= 2
             text = self._encode("info", self._snapshots.take(info, with_tree=with_tree, most_nodes=few))
-        cost = time.perf_counter() - begin
+        cost = time.thread_time() - busy
         if with_tree:
             self._tree_due = begin + COST * cost
             self._due = begin + INTERVAL * 0.95
@@ -157,7 +157,9 @@ class _Task:
         game = game_at(message.position.fen, message.position.moves)
         chosen = analyst(message.player, settings, lines=message.lines, tables=message.tables, tree=message.tree)
         is_engine = chosen.module.startswith("kingme.players.engine")
-        snapshots = Snapshots(game.board, chosen.label, lines=message.lines, tree=message.tree, engine=is_engine)
+        snapshots = Snapshots(
+            game.board, message.player.strip(), lines=message.lines, tree=message.tree, engine=is_engine
+        )
         snapshots.table = table_value(game.board)
         stream = Stream(message.lane, message.id, snapshots)
         given = {} if message.limit is None else message.limit.model_dump(exclude_none=True)

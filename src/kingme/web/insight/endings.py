@@ -14,6 +14,7 @@ log = logging.getLogger("kingme.web")
 
 TABLES = "kingme.endgame.tables"
 """The module whose kernels must be compiled before any of this is called."""
+MOST_PIECES = 6  # that any table has
 LONGEST_LINE = 200
 
 

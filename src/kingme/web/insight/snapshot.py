@@ -7,7 +7,7 @@ the text of each move in each position, and the nodes of the tree.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingme.board import Board
 from kingme.move import Move
@@ -22,13 +22,22 @@ MOST_KNOWN = 20_000  # moves whose text is remembered
 FEW_NODES, MANY_NODES = 300, 2000  # of a tree, while it grows and when it is finished
 
 
+class _Step(NamedTuple):
+    """A move: its text, and the position after it."""
+
+    text: str
+    after: Board
+    fen: str
+
+
 class Snapshots:
     """The snapshots of one search."""
 
     def __init__(self, board: Board, player: str, *, lines: int = 1, tree: bool = False, engine: bool = False) -> None:
         self._board, self._player, self._lines, self._engine = board, player, lines, engine
         self._tree = TreeReader() if tree else None
-        self._known: dict[tuple[Board, Move], tuple[str, Board] | None] = {}
+        self._known: dict[tuple[Board, Move], _Step | None] = {}
+        self._fen = board.fen()
         self.table: dict[str, Any] | None = None  # what the endgame tables say of the position
 
     def take(
@@ -59,6 +68,7 @@ class Snapshots:
             "outcomes": list(info.outcomes),
             "expected": {name: best[name] for name in ("win", "draw", "loss")} if "draw" in best else None,
             "pv": self._variation(info.pv, LONGEST_PV)[0],
+            "fen": self._fen,
             "lines": lines,
             "tree": tree,
             "table": self.table,
@@ -66,7 +76,8 @@ class Snapshots:
         }
 
     def _line(self, line: Line, total: int, rank: int) -> dict[str, Any]:
-        texts, paths = self._variation(line.pv, LONGEST_PV if rank < max(self._lines, 1) else SHORT_PV)
+        is_best = rank < max(self._lines, 1)
+        texts, paths, fens = self._variation(line.pv, LONGEST_PV if is_best else SHORT_PV, with_fens=is_best)
         return {
             "move": move_info(self._board, line.move) | {"text": self._text(self._board, line.move)},
             "value": finite(line.value),
@@ -77,6 +88,7 @@ class Snapshots:
             "share": line.visits / total if total else None,
             "pv": texts,
             "pv_paths": paths,
+            "pv_fens": fens,
             "details": {key: _plain(value) for key, value in line.details.items()},
         }
 
@@ -91,29 +103,37 @@ class Snapshots:
         plies = round(WIN - abs(score))
         return plies if score > 0 else -plies
 
-    def _variation(self, moves: tuple[Move, ...], longest: int) -> tuple[list[str], list[list[int]]]:
-        """A line of play as texts and paths, as far as it is legal: a tree that is being written may be stale."""
-        board, texts, paths = self._board, [], []
+    def _variation(
+        self, moves: tuple[Move, ...], longest: int, *, with_fens: bool = False
+    ) -> tuple[list[str], list[list[int]], list[str]]:
+        """A line of play as texts, paths and positions, as far as it is legal: a tree in the making may be stale."""
+        board = self._board
+        texts: list[str] = []
+        paths: list[list[int]] = []
+        fens: list[str] = []
         for move in moves[:longest]:
             step = self._step(board, move)
             if step is None:
                 break
-            texts.append(step[0])
+            texts.append(step.text)
             paths.append(list(move.path))
-            board = step[1]
-        return texts, paths
+            board = step.after
+            if with_fens:
+                fens.append(step.fen)
+        return texts, paths, fens
 
     def _text(self, board: Board, move: Move) -> str:
         step = self._step(board, move)
-        return str(move) if step is None else step[0]
+        return str(move) if step is None else step.text
 
-    def _step(self, board: Board, move: Move) -> tuple[str, Board] | None:
+    def _step(self, board: Board, move: Move) -> _Step | None:
         key = board, move
         if key not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             legal = move in board.legal_moves()
-            self._known[key] = (board.notation(move), board.play_code(move.code)) if legal else None
+            after = board.play_code(move.code) if legal else None
+            self._known[key] = None if after is None else _Step(board.notation(move), after, after.fen())
         return self._known[key]
 
 

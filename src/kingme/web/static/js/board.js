@@ -9,7 +9,7 @@
 
 import { Cells } from "./cells.js";
 import { h, mark, put, s } from "./dom.js";
-import { at, centre, drawArrow, drawLabels, drawMark, drawSquares, drawTint, UNIT } from "./drawing.js";
+import { at, cssAt, drawArrow, drawBadge, drawLabels, drawMark, drawSquares, drawTint, UNIT } from "./drawing.js";
 import { describe } from "./miniboard.js";
 import { changePiece, drawPiece } from "./pieces.js";
 import { colorOf, isKing } from "./position.js";
@@ -27,6 +27,7 @@ export class Board {
   #marks = { movable: new Set(), targets: new Map(), selected: null, must: false };
   #last = [];
   #arrows = [];
+  #badges = [];
   #labels = "";
   #unwatch;
 
@@ -34,14 +35,14 @@ export class Board {
   constructor({ label = "Checkers board", bottom = "white", cells = true } = {}) {
     this.bottom = bottom;
     this.label = label;
-    for (const name of ["tints", "labels", "rings", "ghosts", "pieces", "targets", "arrows", "hand"]) {
+    for (const name of ["tints", "labels", "rings", "ghosts", "pieces", "targets", "arrows", "badges", "hand"]) {
       this.#layers[name] = s("g", { class: `layer-${name}` });
     }
     this.svg = s("svg", { class: "board-svg", viewBox: "0 0 480 480" }, drawSquares(), Object.values(this.#layers));
     this.element = h("div", { class: "board" }, this.svg);
     this.cells = cells ? new Cells(label, bottom) : null;
     mark(this.svg, cells ? "aria-hidden" : "role", cells ? "true" : "img");
-    if (cells) this.element.append(this.cells.element);
+    this.element.append(this.cells?.element ?? "");
     this.#unwatch = settings.watch(() => this.#label());
   }
 
@@ -80,9 +81,7 @@ export class Board {
   }
 
   /** Resolves when nothing moves any more. */
-  idle() {
-    return this.#idle;
-  }
+  idle = () => this.#idle;
 
   /** End all animations now. */
   finish() {
@@ -104,6 +103,7 @@ export class Board {
     this.setLast(this.#last);
     this.setMarks(this.#marks);
     this.setArrows(this.#arrows);
+    this.setBadges(this.#badges);
   }
 
   /** Tint the squares of the last move. */
@@ -136,6 +136,12 @@ export class Board {
   setArrows(arrows) {
     this.#arrows = arrows;
     put(this.#layers.arrows, arrows.map((arrow) => drawArrow(arrow.path ?? arrow, this.bottom, arrow.name)));
+  }
+
+  /** Small labels on squares: {square, text, kind}. */
+  setBadges(badges) {
+    this.#badges = badges;
+    put(this.#layers.badges, badges.map(({ square, text, kind }) => drawBadge(square, this.bottom, text, kind)));
   }
 
   /** Flash squares, to say: here. */
@@ -288,11 +294,6 @@ export class Board {
 }
 
 const POP = [{ transform: "scale(1)" }, { transform: "scale(1.25)" }, { transform: "scale(1)" }];
-
-function cssAt(square, bottom) {
-  const [x, y] = centre(square, bottom);
-  return `translate(${x}px, ${y}px)`;
-}
 
 function distance(a, b) {
   const [[ar, ac], [br, bc]] = [rowCol(a), rowCol(b)];

@@ -16,6 +16,12 @@ export function at(square, bottom) {
   return `translate(${x} ${y})`;
 }
 
+/** The same for animations. */
+export function cssAt(square, bottom) {
+  const [x, y] = centre(square, bottom);
+  return `translate(${x}px, ${y}px)`;
+}
+
 const DARK = SQUARES.map((square) => {
   const [row, col] = rowCol(square);
   return `M${UNIT * col} ${UNIT * row}h${UNIT}v${UNIT}h-${UNIT}z`;
@@ -65,4 +71,16 @@ export function drawArrow(path, bottom, name = "") {
   const line = [...points.slice(0, -1), neck].map((point) => point.map((value) => value.toFixed(1)).join(" ")).join("L");
   const head = `M${to[0]} ${to[1]}L${neck[0] - 15 * sin} ${neck[1] + 15 * cos}L${neck[0] + 15 * sin} ${neck[1] - 15 * cos}Z`;
   return s("g", { class: `arrow ${name}` }, s("path", { class: "arrow-line", d: `M${line}` }), s("path", { class: "arrow-head", d: head }));
+}
+
+/** A figure in the lower right of a square. */
+export function drawBadge(square, bottom, text, kind = "") {
+  const [x, y] = centre(square, bottom);
+  const width = 12 + 9 * text.length;
+  return s(
+    "g",
+    { class: `badge ${kind}`, transform: `translate(${x + 29 - width} ${y + 9})` },
+    s("rect", { class: "badge-face", width, height: 20, rx: 5 }),
+    s("text", { class: "badge-text", x: width / 2, y: 15 }, text),
+  );
 }

@@ -96,6 +96,10 @@ export class Opener {
         this.#fail(error.message);
       }
     };
+    const analyse = () => {
+      this.#done();
+      go("/analyse", { given: { text, index: game.index } });
+    };
     const playOn = () => {
       this.#done();
       newGameDialog({ given: { label: "Loaded game", fen: game.final_fen, start: start({ ply: game.plies }) } });
@@ -105,7 +109,7 @@ export class Opener {
       { class: "opener-game" },
       miniBoard(game.final_fen),
       h("div", { class: "opener-words" }, h("strong", {}, names), h("span", { class: "note" }, details.join(" · "))),
-      h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: replay }, icon("play"), "Replay"), h("button", { type: "button", class: "button", onclick: playOn }, "Play on")),
+      h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: replay }, icon("play"), "Replay"), h("button", { type: "button", class: "button", onclick: analyse }, icon("search"), "Analyse"), h("button", { type: "button", class: "button", onclick: playOn }, "Play on")),
     );
   }
 

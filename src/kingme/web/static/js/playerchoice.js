@@ -34,11 +34,14 @@ export class PlayerChoice {
 export class Ladder {
   #cards;
   #other;
+  #config;
+  #words = h("p", { class: "note", role: "status" });
   #name = uid("ladder");
 
   constructor(config, spec) {
     const groups = levelGroups(config).filter(({ group }) => group !== "study");
     const among = groups.some(({ levels }) => levels.some((level) => level.name === spec));
+    this.#config = config;
     this.#other = new PlayerChoice(config, spec, "Player");
     this.#cards = h(
       "div",
@@ -50,7 +53,7 @@ export class Ladder {
       h("p", { class: "label" }, "All others"),
       h("div", { class: "ladder whole" }, this.#card(ANY, "Another player", "of the studies, or any algorithm", !among)),
     );
-    this.element = h("div", { class: "ladder-box" }, this.#cards, this.#other.element);
+    this.element = h("div", { class: "ladder-box" }, this.#cards, this.#words, this.#other.element);
     this.#update();
   }
 
@@ -66,6 +69,8 @@ export class Ladder {
   }
 
   #update() {
-    this.#other.element.hidden = this.#cards.querySelector("input:checked").value !== ANY;
+    const chosen = this.#cards.querySelector("input:checked").value;
+    this.#other.element.hidden = chosen !== ANY;
+    this.#words.textContent = findLevel(this.#config, chosen)?.description ?? "";
   }
 }

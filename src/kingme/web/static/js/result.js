@@ -40,6 +40,7 @@ export class ResultCard {
         { class: "row" },
         owner ? h("button", { type: "button", class: "button primary", onclick: this.#actions.rematch }, icon("again"), "Rematch") : null,
         h("a", { class: "button", href: `/replay/${id}` }, icon("play"), "Replay"),
+        h("a", { class: "button", href: `/analyse/${id}` }, icon("search"), "Analyse"),
         h("button", { type: "button", class: "button", onclick: this.#actions.fresh }, icon("plus"), "New game"),
       ),
     );

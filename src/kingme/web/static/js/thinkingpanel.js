@@ -1,58 +1,95 @@
-/** What a player thinks while it thinks: how far it is, how fast, and the moves it considers. */
+/**
+ * What a player thinks, while it thinks and afterwards: the statistics of its search, drawn on the board too while it
+ * searches. They are a part of the page that is loaded when somebody first looks here.
+ */
 
 import { h, mark, put, say } from "./dom.js";
-import { number, percent, short, sideName } from "./words.js";
+import { readFen } from "./position.js";
 import { thinkingText } from "./strip.js";
+import { sideName } from "./words.js";
+
+const IDLE = "No player is thinking. What it considers shows here.";
 
 export class ThinkingPanel {
+  #game;
+  #board;
   #head = h("p", { class: "thinking-head" });
-  #figures = h("dl", { class: "figures" });
-  #rows = h("tbody");
-  #table = h(
-    "table",
-    { class: "lines", hidden: true },
-    h("caption", { class: "visually-hidden" }, "Moves that are considered"),
-    h("thead", {}, h("tr", {}, ["Move", "Value", "Visits", "Score"].map((text) => h("th", { scope: "col" }, text)))),
-    this.#rows,
-  );
-  #last = null;
+  #ending = h("p", { class: "ending-note", hidden: true });
+  #place = h("div", {});
+  #dashboard = null;
+  #parts = null;
+  #last = null; // what is known of the last search: {info, live, title}
+  #on = false;
+  #asked = "";
 
-  constructor() {
-    this.element = h("div", { class: "thinking-panel" }, this.#head, this.#figures, this.#table);
-    this.update(null);
+  /** @param {import("./game.js").Game} game @param {import("./board.js").Board} board */
+  constructor(game, board) {
+    this.#game = game;
+    this.#board = board;
+    this.element = h("div", { class: "thinking-panel" }, this.#head, this.#ending, this.#place);
+    say(this.#head, IDLE);
   }
 
-  /** Show a search; what the last one found stays until another begins. */
-  update(thinking) {
-    if (!thinking) {
-      say(this.#head, this.#last ? `${this.#last.player} has moved` : "No player is thinking. What it considers shows here.");
-      mark(this.element, "data-live", null);
+  /** Somebody looks here, or away. */
+  async show(on) {
+    this.#on = on;
+    if (!on) {
+      this.#dashboard?.undraw();
       return;
     }
-    this.#last = thinking;
-    mark(this.element, "data-live", true);
-    say(this.#head, `${sideName(thinking.color)}, ${thinking.player}: ${thinkingText(thinking)}`);
-    const figures = [
-      ["Best so far", thinking.move ?? "–"],
-      ["Win chance", thinking.value === null ? "–" : percent(thinking.value)],
-      ["Positions", short(thinking.nodes)],
-      ["Speed", thinking.rate ? `${short(thinking.rate)}/s` : "–"],
-      ["Time", `${thinking.time.toFixed(1)} s`],
-    ];
-    put(this.#figures, figures.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
-    this.#table.hidden = !thinking.lines.length;
-    put(
-      this.#rows,
-      thinking.lines.map((line) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, line.text),
-          h("td", {}, line.value === null ? "–" : percent(line.value)),
-          h("td", {}, line.visits ? number.format(line.visits) : "–"),
-          h("td", {}, line.score === null ? "–" : line.score.toFixed(2)),
-        ),
-      ),
-    );
+    this.#parts ??= Promise.all([import("./insight/dashboard.js"), import("./insight/explorer.js"), import("./insight/style.js").then(({ needStyle }) => needStyle("insight"))]);
+    const [{ Dashboard }] = await this.#parts;
+    if (!this.#dashboard) {
+      this.#dashboard = new Dashboard({ board: this.#board });
+      put(this.#place, this.#dashboard.element);
+      this.#dashboard.clear("");
+    }
+    this.#draw();
+    this.#consult();
+  }
+
+  /** A search goes on, or none does. */
+  update(thinking) {
+    mark(this.element, "data-live", Boolean(thinking));
+    if (thinking) {
+      const title = `${sideName(thinking.color)}, ${thinking.player}: ${thinkingText(thinking)}`;
+      say(this.#head, title);
+      if (thinking.info) this.#last = { info: thinking.info, live: true };
+      this.#draw();
+      return;
+    }
+    if (this.#last?.live) {
+      this.#last.live = false;
+      this.#dashboard?.undraw();
+    }
+    say(this.#head, this.#last ? `${sideName(readFen(this.#last.info.fen).turn)}, ${this.#last.info.player}: before its last move` : IDLE);
+    this.#consult();
+  }
+
+  /** A player has decided: the last word of its search. */
+  decided(info) {
+    if (!info) return;
+    this.#last = { info, live: false };
+    this.#dashboard?.undraw();
+    this.#draw();
+  }
+
+  #draw() {
+    if (!this.#on || !this.#dashboard || !this.#last) return;
+    const { info, live } = this.#last;
+    this.#dashboard.update(info, { live, title: "", draw: live && this.#game.live });
+  }
+
+  /** Where few pieces are left, what the tables know. */
+  async #consult() {
+    if (!this.#on || !this.#parts) return;
+    const fen = this.#game.fenAt(this.#game.shown);
+    if (fen === this.#asked) return;
+    this.#asked = fen;
+    const [, { askTables, verdictText }] = await this.#parts;
+    const report = await askTables(fen).catch(() => null);
+    if (fen !== this.#asked) return;
+    this.#ending.hidden = !report?.value;
+    if (report?.value) say(this.#ending, `Endgame tables: ${sideName(readFen(fen).turn)} to move, ${verdictText(report)}.`);
   }
 }

@@ -1,19 +1,284 @@
-/** Opening games and positions to look at. */
+/**
+ * The analysis board: any position or game, an engine beside it, variations by moving pieces, comments and glyphs, a
+ * review of the whole game, endgame tables, and why moves are legal.
+ *
+ * Addresses: /analyse, /analyse?fen=…, /analyse/{game id}, each with &ply=… for a place in the main line.
+ */
 
-import { h } from "../dom.js";
+import { api } from "../api.js";
+import { openGameDialog } from "../dialogs/open.js";
+import { h, mark, put } from "../dom.js";
+import { copy, encodeFen } from "../files.js";
 import { icon } from "../icons.js";
-import { Opener } from "../opener.js";
+import { menu } from "../menu.js";
+import { PlayBoard } from "../playboard.js";
+import { readFen, START_FEN } from "../position.js";
+import { go, note } from "../router.js";
+import { Status } from "../status.js";
+import { Tabs } from "../tabs.js";
+import { toast } from "../toast.js";
+import { sentence, sideName } from "../words.js";
+import { Annotate } from "../insight/annotate.js";
+import { Dashboard } from "../insight/dashboard.js";
+import { Draft } from "../insight/draft.js";
+import { EnginePanel } from "../insight/enginepanel.js";
+import { EvalBar } from "../insight/evalbar.js";
+import { Explorer } from "../insight/explorer.js";
+import { GameTree } from "../insight/gametree.js";
+import { Legality } from "../insight/legality.js";
+import { MoveTree } from "../insight/movetree.js";
+import { ReviewPanel } from "../insight/reviewpanel.js";
+import { AnalysisStream } from "../insight/stream.js";
+import { needStyle } from "../insight/style.js";
+import { newGameDialog } from "../dialogs/newgame.js";
+import { notFound, unreachable } from "./message.js";
 
-export function analyseView() {
-  const opener = new Opener();
-  return {
-    title: "Analyse",
-    element: h(
-      "div",
-      { class: "page analyse" },
-      h("div", { class: "page-head" }, h("h1", {}, "Analyse"), h("a", { class: "button", href: "/editor" }, icon("edit"), "Set up a position")),
-      h("p", {}, "Open a game to go through it move by move, or a position to play it out against any player."),
-      opener.element,
-    ),
-  };
+export async function analyseView({ params, query, given }) {
+  const styled = needStyle("insight");
+  const tree = new GameTree();
+  const draft = new Draft(tree, params.id ? `/analyse/${params.id}` : "/analyse");
+  const ply = query.get("ply");
+  try {
+    await fill(tree, draft, { id: params.id, fen: query.get("fen"), given });
+  } catch (error) {
+    if (params.id && error.status === 404) return notFound("There is no such game. It may have been deleted.");
+    if (error.status !== 422) return unreachable(error);
+    toast(sentence(error.message), "error");
+  }
+  await styled;
+  return new AnalyseView(tree, draft, { id: params.id, ply: ply === null ? null : Number(ply), bottom: query.get("bottom") }).view();
 }
+
+/** Put on the board what the address or another view asks for. */
+async function fill(tree, draft, { id, fen, given }) {
+  if (given?.text) {
+    tree.load(await api.post("/api/analysis/read", { text: given.text, index: given.index ?? 0 }));
+    draft.touch();
+  } else if (fen) tree.reset((await api.post("/api/analysis/position", { fen })).fen);
+  else {
+    if (id) tree.load(await api.post("/api/analysis/read", { text: await api.text(`/api/games/${encodeURIComponent(id)}/pdn`) }));
+    draft.restore();
+  }
+}
+
+class AnalyseView {
+  constructor(tree, draft, { id = null, ply = null, bottom = null }) {
+    Object.assign(this, { tree, draft, id, ply });
+    this.stream = new AnalysisStream();
+    this.status = new Status();
+    this.board = new PlayBoard(tree, this.status);
+    this.board.board.setBottom(bottom === "black" ? "black" : "white");
+    this.bar = new EvalBar();
+    this.engine = new EnginePanel(this.stream, tree);
+    this.dashboard = new Dashboard({ board: this.board.board, onpick: (line) => tree.move(line.move.path) });
+    this.dashboard.line.onadd = (line) => this.addLine(line);
+    this.moves = new MoveTree(tree);
+    this.annotate = new Annotate(tree);
+    this.review = new ReviewPanel(tree, this.stream);
+    this.explorer = new Explorer();
+    this.explorer.onpick = (move) => tree.move(move.path);
+    this.explorer.onpoint = (move) => this.point(move);
+    this.legality = new Legality();
+    this.legality.onpoint = (move) => this.point(move);
+    this.ending = h("p", { class: "ending-note", hidden: true, role: "status" });
+    this.tabs = new Tabs("Analysis")
+      .add("moves-tab", "Moves", h("div", { class: "moves-box" }, this.moves.element, this.annotate.element))
+      .add("statistics-tab", "Statistics", this.dashboard.element)
+      .add("review-tab", "Review", this.review.element)
+      .add("endgame-tab", "Endgame", this.explorer.element)
+      .add("rules-tab", "Rules", this.legality.element);
+    this.tabs.onselect = () => this.changeTab();
+    this.element = h(
+      "div",
+      { class: "stage analyse" },
+      h("h1", { class: "visually-hidden" }, "Analysis board"),
+      h("section", { class: "table", "aria-label": "Board" }, h("div", { class: "board-row" }, this.bar.element, this.board.element), this.status.element),
+      h("div", { class: "notes" }, this.engine.element, this.ending),
+      h("section", { class: "panel", "aria-label": "Analysis" }, this.tabs.element),
+      h("div", { class: "controls" }, this.controls()),
+    );
+    this.listen();
+    this.dashboard.clear("Switch the engine on to see what it thinks.");
+  }
+
+  view() {
+    const { tree } = this;
+    return {
+      element: this.element,
+      title: "Analyse",
+      keys: { ArrowLeft: () => tree.back(), ArrowRight: () => tree.forward(), Home: () => tree.first(), End: () => tree.last(), f: () => this.flip(), e: () => this.engine.switch(!this.engine.settings.on), d: () => this.engine.deepen(), Escape: () => this.board.cancel() },
+      shown: () => this.begin(),
+      leave: () => this.leave(),
+    };
+  }
+
+  /** Go where the address says, and start to think. */
+  begin() {
+    const { tree, ply } = this;
+    const line = tree.mainLine();
+    if (ply !== null) tree.node = ply > 0 ? (line[Math.min(ply, line.length) - 1] ?? tree.root) : tree.root;
+    tree.go(tree.node);
+  }
+
+  leave() {
+    this.draft.save();
+    this.stream.close();
+    this.review.destroy();
+    this.dashboard.line.stop();
+    this.board.destroy();
+  }
+
+  listen() {
+    const { tree } = this;
+    tree.addEventListener("state", ({ detail }) => this.moved(detail));
+    tree.addEventListener("edit", () => this.draft.touch());
+    tree.addEventListener("error", ({ detail }) => toast(sentence(detail.message), "error"));
+    this.engine.addEventListener("info", ({ detail }) => this.think(detail));
+    this.engine.addEventListener("off", () => this.forget());
+    this.review.addEventListener("verdicts", ({ detail }) => this.moves.setVerdicts(detail));
+    this.review.addEventListener("learn", () => {
+      this.engine.hide(true);
+      this.forget();
+      this.dashboard.clear("The engine is hidden while you look for a better move.");
+    });
+    this.review.addEventListener("learned", () => this.engine.hide(false));
+  }
+
+  /** Another position is shown, or its legal moves have come. */
+  moved({ state, before }) {
+    const { tree } = this;
+    const side = sideName(state.turn);
+    this.status.set(state.outcome ? sentence(state.outcome.text) : `${side} to move${state.must_capture ? ": a capture is compulsory" : ""}`, state.outcome ? "over" : state.must_capture ? "must" : "turn");
+    mark(this.back, "disabled", !tree.node.parent);
+    mark(this.on, "disabled", !tree.node.children.length);
+    if (state.fen === before.fen && this.seen === tree.node) {
+      if (state.outcome) this.engine.look();
+      return;
+    }
+    this.seen = tree.node;
+    this.forget();
+    if (!this.review.learning) this.engine.look();
+    this.changeTab();
+    this.consult();
+    this.draft.later();
+    this.note();
+  }
+
+  /** The address of what is shown. */
+  note() {
+    const { tree, id } = this;
+    const main = tree.isMain() && tree.node.parent;
+    if (id) note(`/analyse/${id}${main ? `?ply=${tree.node.depth}` : ""}`);
+    else if (tree.root.fen !== START_FEN && !tree.root.children.length) note(`/analyse?fen=${encodeFen(tree.root.fen)}`);
+    else note("/analyse");
+  }
+
+  forget() {
+    this.bar.set(null, this.board.board.bottom);
+    this.dashboard.undraw();
+    if (!this.engine.on) this.dashboard.clear("Switch the engine on to see what it thinks.");
+    else if (!this.dashboard.info) this.dashboard.clear("The engine begins …");
+  }
+
+  think(info) {
+    if (this.review.learning) return;
+    this.bar.set(info, this.board.board.bottom);
+    this.dashboard.update(info, { draw: this.tabs.selected === "statistics-tab" });
+    if (this.tabs.selected !== "statistics-tab") this.arrows(info);
+  }
+
+  /** The best move as an arrow, while the statistics are not drawn on the board. */
+  arrows(info) {
+    this.board.board.setBadges([]);
+    this.board.board.setArrows(info?.lines[0] ? [{ path: info.lines[0].move.path, name: "thought" }] : []);
+  }
+
+  point(move) {
+    if (move) this.board.board.setArrows([{ path: move.path, name: "thought" }]);
+    else if (this.engine.info) this.think(this.engine.info);
+    else this.board.board.setArrows([]);
+  }
+
+  changeTab() {
+    const { selected } = this.tabs;
+    this.element.dataset.tab = selected;
+    const { fen } = this.tree.node;
+    if (selected === "rules-tab") this.legality.show(fen);
+    if (selected === "moves-tab") this.moves.update();
+    if (selected === "statistics-tab" && this.dashboard.info) this.dashboard.draw();
+    else if (this.engine.info && !this.review.learning) this.arrows(this.engine.info);
+  }
+
+  /** Where few pieces are left, say what the tables know. */
+  async consult() {
+    const { node } = this.tree;
+    const report = await this.explorer.show(node.fen);
+    if (node !== this.tree.node) return;
+    const known = Boolean(report?.value) && !this.review.learning;
+    this.ending.hidden = !known;
+    if (known) put(this.ending, icon("info"), sentence(report.message));
+  }
+
+  addLine({ texts, paths, fens }) {
+    this.tree.addLine(this.tree.node, paths.slice(0, fens.length), texts, fens);
+    toast("The line was added as a variation.");
+  }
+
+  flip() {
+    this.board.flip();
+    this.bar.set(this.engine.info, this.board.board.bottom);
+    if (this.dashboard.info) this.dashboard.update(this.dashboard.info, { draw: false });
+  }
+
+  // --- files --------------------------------------------------------------------------------------------------------
+
+  controls() {
+    const { tree } = this;
+    const button = (name, label, action) => h("button", { type: "button", class: "action", "aria-label": label, title: label, onclick: action }, icon(name));
+    this.back = button("back", "One move back", () => tree.back());
+    this.on = button("forward", "One move forward", () => tree.forward());
+    const more = menu({ label: "More", content: icon("more"), className: "action", up: true, items: () => this.items() });
+    return h("div", { class: "actions", role: "group", "aria-label": "Moves and files" }, button("first", "To the start", () => tree.first()), this.back, this.on, button("last", "To the last move", () => tree.last()), button("flip", "Flip the board (f)", () => this.flip()), more);
+  }
+
+  items() {
+    const { fen } = this.tree.node;
+    return [
+      { icon: "open", text: "Open a game", action: () => openGameDialog() },
+      { icon: "plus", text: "New analysis", action: () => this.fresh() },
+      { icon: "edit", text: "Set up a position", action: () => go(`/editor?fen=${encodeFen(fen)}`) },
+      { icon: "play", text: "Play from here", action: () => newGameDialog({ given: { label: "This position", fen, start: { fen } }, color: readFen(fen).turn }) },
+      { icon: "save", text: "Save as PDN", action: () => this.save() },
+      { icon: "link", text: "Copy PDN", action: async () => copy(await this.pdn(), "PDN") },
+      { icon: "link", text: "Copy FEN", action: () => copy(fen, "Position") },
+      { icon: "link", text: "Copy link to the position", action: () => copy(`${location.origin}/analyse?fen=${encodeFen(fen)}`, "Link to the position") },
+      this.id ? { icon: "again", text: "Forget my notes", action: () => this.again() } : null,
+    ];
+  }
+
+  fresh() {
+    this.draft.clear();
+    go("/analyse");
+  }
+
+  /** The game as it is stored, without the variations that were added here. */
+  again() {
+    this.draft.clear();
+    go(`/analyse/${this.id}`);
+  }
+
+  async pdn() {
+    return (await api.post("/api/analysis/write", this.tree.data())).pdn;
+  }
+
+  async save() {
+    try {
+      const address = URL.createObjectURL(new Blob([await this.pdn()], { type: "application/x-pdn" }));
+      h("a", { href: address, download: "kingme-analysis.pdn" }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    } catch (error) {
+      toast(sentence(error.message), "error");
+    }
+  }
+}
+

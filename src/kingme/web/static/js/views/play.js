@@ -48,7 +48,7 @@ class PlayView {
     this.actions.onflip = () => this.seat();
     this.moves = new MoveList(game);
     this.history = historyButtons(game, icon);
-    this.thinking = new ThinkingPanel();
+    this.thinking = new ThinkingPanel(game, this.board.board);
     this.info = new InfoPanel(game);
     this.previous = new Previous(game);
     this.pace = new Pace(game);
@@ -58,6 +58,11 @@ class PlayView {
       .add("moves-tab", "Moves", h("div", { class: "moves-box" }, this.moves.box, this.moves.comment, this.history.element))
       .add("thinking-tab", "Thinking", this.thinking.element)
       .add("info-tab", "Info", this.info.element);
+    this.tabs.onselect = (name) => {
+      this.thinking.show(name === "thinking-tab");
+      this.panel.dataset.tab = name;
+    };
+    this.panel = h("section", { class: "panel", "aria-label": "Game" }, this.result.element, this.tabs.element, this.previous.element);
     this.top = h("div", { class: "seat top" });
     this.bottom = h("div", { class: "seat bottom" });
     this.element = h(
@@ -67,7 +72,7 @@ class PlayView {
       h("section", { class: "table", "aria-label": "Board" }, this.top, h("div", { class: "board-row" }, this.board.element), this.bottom),
       h("div", { class: "notes" }, this.status.element, this.actions.line, this.offer, this.pace.element),
       h("div", { class: "controls" }, this.actions.element),
-      h("section", { class: "panel", "aria-label": "Game" }, this.result.element, this.tabs.element, this.previous.element),
+      this.panel,
     );
     this.seat();
     this.listen();
@@ -106,6 +111,7 @@ class PlayView {
     game.addEventListener("state", ({ detail }) => this.changed(detail));
     game.addEventListener("view", () => this.update());
     game.addEventListener("thinking", ({ detail }) => this.think(detail));
+    game.addEventListener("thought", ({ detail }) => this.thinking.decided(detail.info));
     game.addEventListener("error", ({ detail }) => toast(sentence(detail.message), "error"));
     game.addEventListener("line", ({ detail }) => this.line(detail));
     game.addEventListener("gone", () => {

@@ -1,6 +1,6 @@
 /** A game to look through: buttons, keys, a slider, by itself; play on from any position. */
 
-import { playOn } from "../actions.js";
+import { analyse, playOn } from "../actions.js";
 import { announce } from "../announce.js";
 import { api } from "../api.js";
 import { Board } from "../board.js";
@@ -55,10 +55,14 @@ class ReplayView {
     this.speed = h("select", { "aria-label": "Speed", onchange: () => this.#timer && this.start() }, SPEEDS.map(([value, text]) => h("option", { value }, text)));
     this.speed.value = "1200";
     this.outcome = h("p", { class: "replay-outcome" });
+    this.graphBox = h("div", {});
     const tabs = new Tabs("About the game")
       .add("moves-tab", "Moves", h("div", { class: "moves-box" }, this.moves.box, this.moves.comment))
+      .add("graph-tab", "Evaluation", this.graphBox)
       .add("info-tab", "Info", this.info.element);
+    tabs.onselect = (name) => this.chose(name);
     this.seats = { top: h("div", { class: "seat top" }), bottom: h("div", { class: "seat bottom" }) };
+    this.panel = h("section", { class: "panel", "aria-label": "Game" }, tabs.element, this.previous.element);
     this.on = h("div", { class: "row replay-actions" });
     this.element = h(
       "div",
@@ -73,7 +77,7 @@ class ReplayView {
         h("div", { class: "replay-controls" }, this.toggle, this.history.element, this.speed),
         this.on,
       ),
-      h("section", { class: "panel", "aria-label": "Game" }, tabs.element, this.previous.element),
+      this.panel,
     );
     game.addEventListener("view", () => this.update(true));
     const unwatch = settings.watch(() => this.previous.update(this.board.bottom));
@@ -101,11 +105,24 @@ class ReplayView {
       shown: () => this.moves.update(),
       leave: () => {
         this.stop();
+        this.graph?.destroy();
+        this.left = true;
         this.forget();
         this.board.destroy();
         Object.values(this.strips).forEach((strip) => strip.destroy());
       },
     };
+  }
+
+  /** The evaluation of the game is loaded and made when somebody looks at it. */
+  async chose(name) {
+    this.panel.dataset.tab = name;
+    if (name !== "graph-tab" || this.graph || this.loading) return;
+    this.loading = true;
+    const [{ GameGraph }] = await Promise.all([import("../insight/gamegraph.js"), import("../insight/style.js").then(({ needStyle }) => needStyle("insight"))]);
+    if (this.left) return;
+    this.graph = new GameGraph(this.game);
+    put(this.graphBox, this.graph.element);
   }
 
   flip() {
@@ -158,6 +175,7 @@ class ReplayView {
     this.moves.update();
     this.history.update();
     this.info.update();
+    this.graph?.update();
     this.previous.update(this.board.bottom);
     this.slider.value = shown;
     mark(this.slider, "aria-valuetext", `after ${shown} of ${length} moves`);
@@ -169,12 +187,15 @@ class ReplayView {
     this.outcome.textContent = state.outcome ? sentence(state.outcome.text) : "The game is not finished.";
     put(
       this.on,
+      state.address ? h("a", { class: "button", href: state.address.replace(/\/games\/.*/, "") }, "Back to the run") : null,
       h("button", { type: "button", class: "button", title: "Play on from this position", onclick: () => playOn(game) }, "Play on from here"),
       open ? h("a", { class: "button", title: "Continue the game where it stands", href: `/play/${state.id}` }, "Continue") : null,
+      h("button", { type: "button", class: "button", title: "Open the game in the analysis board", onclick: () => analyse(game) }, "Analyse"),
       tool("flip", "Flip the board (f)", () => this.flip()),
       tool("link", "Copy a link to this position", () => copy(positionLink(game.fenAt(shown)), "Link to the position")),
     );
-    note(shown ? `/replay/${state.id}?ply=${shown}` : `/replay/${state.id}`);
+    const address = state.address ?? `/replay/${state.id}`; // games of a run have addresses of their own
+    note(shown ? `${address}?ply=${shown}` : address);
   }
 
   show(ply, shown) {
