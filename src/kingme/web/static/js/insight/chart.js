@@ -49,7 +49,7 @@ export class Chart {
   #unwatch;
   onpick = null;
 
-  /** @param {{title: string, x?: {label?: string, format?: Function}, y?: {label?: string, range?: [number, number], format?: Function, ticks?: number[]}, height?: number, stacked?: boolean, empty?: string, baseline?: number}} options */
+  /** @param {{title: string, x?: {label?: string, format?: Function}, y?: {label?: string, range?: [number, number], format?: Function, ticks?: number[]}, height?: number, labels?: boolean, stacked?: boolean, empty?: string, baseline?: number}} options */
   constructor(options) {
     style();
     this.#options = { height: 180, x: {}, y: {}, ...options };
@@ -123,7 +123,7 @@ export class Chart {
         scales: { x: { time: false, range: this.#data.x.length === 1 ? (_, low) => [low - 1, low + 1] : undefined }, y: { range: y.range ? () => y.range : stacked ? (_, __, high) => [0, high || 1] : undefined } },
         axes: [
           { ...axis, label: x.label, values: x.format ? (_, values) => values.map((value) => (Number.isInteger(value) ? x.format(value) : "")) : (_, values) => values.map((value) => (Number.isInteger(value) || !x.whole ? value : "")) },
-          { ...axis, size: 46, label: y.label, splits: y.ticks ? () => y.ticks : undefined, values: y.format ? (_, values) => values.map(y.format) : undefined },
+          { ...axis, size: 52, label: y.label, splits: y.ticks ? () => y.ticks : undefined, values: y.format ? (_, values) => values.map(y.format) : undefined },
         ],
         series: [{}, ...order.map((item) => this.#series(item))],
         hooks: { draw: [(plot) => this.#overlay(plot, order, line)], setCursor: [(plot) => this.#follow(plot)] },
@@ -150,7 +150,7 @@ export class Chart {
   }
 
   #labels() {
-    return this.#data.series.length > 1 && this.#data.series.length <= 8 && this.#box.clientWidth > 340 && !this.#options.stacked;
+    return this.#options.labels !== false && this.#data.series.length > 1 && this.#data.series.length <= 8 && this.#box.clientWidth > 340 && !this.#options.stacked;
   }
 
   /** Error bars, labels at the ends of the lines, and where one stands. */

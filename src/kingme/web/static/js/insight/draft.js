@@ -1,0 +1,77 @@
+/** An analysis that is not lost when the page is closed: kept in the browser, one for each game, the last few of them. */
+
+const KEY = "kingme.analyses";
+const MOST = 12;
+
+export class Draft {
+  #tree;
+  #name;
+  #timer = 0;
+  #worth = false;
+
+  constructor(tree, name) {
+    this.#tree = tree;
+    this.#name = name;
+  }
+
+  /**
+   * Put the stored analysis on the board, if it still holds the moves that are there already: a game may have gone on.
+   * @returns {boolean} whether there was one
+   */
+  restore() {
+    const tree = this.#tree;
+    const found = load().find(({ name }) => name === this.#name);
+    const line = tree.mainLine().map(({ path }) => String(path));
+    if (!found?.game || line.some((path, index) => String(found.game.plies[index]?.path) !== path)) return false;
+    tree.load(found.game);
+    let node = tree.root;
+    for (const index of found.at ?? []) node = node.children[index] ?? node;
+    tree.node = node;
+    this.#worth = true;
+    return true;
+  }
+
+  /** Something was changed that should not be lost. */
+  touch() {
+    this.#worth = true;
+    this.later();
+  }
+
+  /** Store it soon. */
+  later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.save(), 400);
+  }
+
+  save() {
+    clearTimeout(this.#timer);
+    if (!this.#worth) return;
+    const tree = this.#tree;
+    const at = tree.line().map((node) => node.parent.children.indexOf(node));
+    const others = load().filter(({ name }) => name !== this.#name);
+    store([{ name: this.#name, at, game: tree.whole() }, ...others].slice(0, MOST));
+  }
+
+  clear() {
+    clearTimeout(this.#timer);
+    store(load().filter(({ name }) => name !== this.#name));
+    this.#worth = false;
+  }
+}
+
+function load() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+function store(analyses) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(analyses));
+  } catch {
+    // full or forbidden: the analysis then lasts as long as the page, and can be saved as PDN
+  }
+}

@@ -1,0 +1,46 @@
+/** The bar beside the board: what is expected of the game, from a win for one side to a win for the other. */
+
+import { h, mark, say } from "../dom.js";
+import { readFen } from "../position.js";
+import { sideName } from "../words.js";
+
+export class EvalBar {
+  #fill = h("div", { class: "eval-fill" });
+  #label = h("span", { class: "eval-label" });
+
+  constructor() {
+    this.element = h("div", { class: "eval-bar", role: "img" }, this.#fill, h("div", { class: "eval-middle" }), this.#label);
+    this.set(null, "white");
+  }
+
+  /** @param {any} info a snapshot of a search, or null @param {string} bottom the colour at the bottom of the board */
+  set(info, bottom) {
+    const known = info && info.value !== null && info.value !== undefined;
+    const turn = info ? readFen(info.fen).turn : "black";
+    const black = known ? (turn === "black" ? info.value : 1 - info.value) : 0.5;
+    const below = bottom === "black" ? black : 1 - black;
+    this.#fill.style.height = `${(100 * below).toFixed(1)}%`;
+    this.#fill.dataset.color = bottom;
+    this.element.dataset.top = bottom === "black" ? "white" : "black";
+    this.element.dataset.known = known ? "yes" : "no";
+    this.element.dataset.place = below >= 0.5 ? "bottom" : "top";
+    const text = known ? shortValue(info, turn, black) : "";
+    say(this.#label, text);
+    mark(this.element, "aria-label", known ? words(info, turn, black) : "No evaluation yet");
+    mark(this.element, "title", known ? words(info, turn, black) : null);
+  }
+}
+
+/** The side that is better, with a forced win as "W5" or the expected result in hundredths. */
+function shortValue(info, turn, black) {
+  if (info.forced !== null && info.forced !== undefined) return `#${Math.ceil(Math.abs(info.forced) / 2)}`;
+  return String(Math.round(100 * Math.max(black, 1 - black)));
+}
+
+export function words(info, turn, black) {
+  if (info.forced !== null && info.forced !== undefined && info.forced !== 0) {
+    const winner = info.forced > 0 === (turn === "black") ? "black" : "white";
+    return `${sideName(winner)} wins in ${Math.ceil(Math.abs(info.forced) / 2)} moves`;
+  }
+  return `Expected result: ${sideName("black")} ${black.toFixed(2)}, ${sideName("white")} ${(1 - black).toFixed(2)}`;
+}

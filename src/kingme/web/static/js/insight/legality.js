@@ -1,0 +1,50 @@
+/** Why moves are legal: every candidate that a rule proposes, the rules behind it, and the rule that removed it. */
+
+import { api } from "../api.js";
+import { h, put } from "../dom.js";
+import { seen, sentence } from "../words.js";
+
+export class Legality {
+  #rules = h("dl", { class: "legality-rules" });
+  #body = h("tbody");
+  #head = h("p", { class: "legality-head", role: "status" });
+  #turn = 0;
+  onpoint = null; // (candidate|null)
+
+  constructor() {
+    const table = h("table", { class: "legality-moves" }, h("caption", { class: "visually-hidden" }, "Candidates"), h("thead", {}, h("tr", {}, ["Move", "Produced by", "Verdict"].map((text) => h("th", { scope: "col" }, text)))), this.#body);
+    this.element = h("div", { class: "legality" }, this.#head, table, h("details", {}, h("summary", {}, "The five rules"), this.#rules));
+  }
+
+  async show(fen) {
+    const mine = ++this.#turn;
+    try {
+      const report = await api.get(`/api/explain?fen=${encodeURIComponent(fen)}`);
+      if (mine === this.#turn) this.#draw(report);
+    } catch (error) {
+      if (mine === this.#turn) this.#head.textContent = sentence(error.message);
+    }
+  }
+
+  #draw({ rules, candidates, turn }) {
+    const legal = candidates.filter((candidate) => candidate.legal).length;
+    const removed = candidates.length - legal;
+    this.#head.textContent = candidates.length ? `The rules propose ${candidates.length} moves; ${removed ? `R3 removes ${removed} of them, ` : ""}${legal} ${legal === 1 ? "is" : "are"} legal.` : seen(`No rule proposes a move: ${turn === "white" ? "White" : "Black"} has lost.`);
+    put(this.#rules, Object.entries(rules).map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]));
+    put(this.#body, candidates.map((candidate) => this.#row(candidate)));
+  }
+
+  #row(candidate) {
+    const over = candidate.captured.length ? ` over ${candidate.captured.join(", ")}` : "";
+    const row = h(
+      "tr",
+      { class: candidate.legal ? "legal" : "removed", "data-move": candidate.move },
+      h("th", { scope: "row" }, candidate.move, h("span", { class: "note" }, over)),
+      h("td", {}, candidate.produced_by.join(" + ")),
+      h("td", {}, candidate.legal ? "✓ legal" : `✗ ${candidate.removed_by}: ${seen(candidate.reason)}`),
+    );
+    row.addEventListener("pointerenter", () => this.onpoint?.(candidate));
+    row.addEventListener("pointerleave", () => this.onpoint?.(null));
+    return row;
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Every legal move with what the player thinks of it: its win rate as a bar on a common scale, the 95 % interval as an
+ * error bar, visits or nodes as a second bar. A table, so that it can be read out and copied.
+ */
+
+import { h, mark, say } from "../dom.js";
+import { number } from "../words.js";
+
+export class MoveBars {
+  #rows = new Map(); // move text -> the parts of its row
+  #body = h("tbody");
+  #scale = h("th", { scope: "col", class: "bars-scale" });
+  #amount = h("th", { scope: "col", class: "bars-number" });
+  onpoint = null; // (line|null) a row is pointed at
+  onpick = null; // (line) a row is clicked
+
+  constructor() {
+    this.element = h(
+      "table",
+      { class: "bars" },
+      h("caption", { class: "visually-hidden" }, "Moves that are considered, best first"),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), this.#scale, h("th", { scope: "col", class: "bars-number" }, "Value"), this.#amount)),
+      this.#body,
+    );
+  }
+
+  clear() {
+    this.#rows.clear();
+    this.#body.replaceChildren();
+  }
+
+  /** @param {any[]} lines of a snapshot, best first */
+  update(lines) {
+    const scale = scaleOf(lines);
+    say(this.#scale, scale.title);
+    const visits = lines.some((line) => line.visits > 0);
+    say(this.#amount, visits ? "Visits" : "");
+    const most = Math.max(1, ...lines.map((line) => line.visits));
+    const wanted = new Set(lines.map((line) => line.move.text));
+    for (const [text, row] of this.#rows) {
+      if (wanted.has(text)) continue;
+      row.element.remove();
+      this.#rows.delete(text);
+    }
+    lines.forEach((line, rank) => {
+      const row = this.#rows.get(line.move.text) ?? this.#make(line.move.text);
+      row.line = line;
+      if (this.#body.children[rank] !== row.element) this.#body.insertBefore(row.element, this.#body.children[rank] ?? null);
+      this.#fill(row, line, rank, scale, visits, most);
+    });
+  }
+
+  #make(text) {
+    const row = {
+      bar: h("div", { class: "bar-fill" }),
+      whisker: h("div", { class: "bar-whisker" }),
+      value: h("td", { class: "bars-number bars-value" }),
+      visits: h("td", { class: "bars-number bars-visits" }),
+      share: h("div", { class: "share-fill" }),
+      count: h("span", {}),
+      button: h("button", { type: "button", class: "bars-move" }, text),
+      line: null,
+    };
+    row.visits.append(row.count, h("div", { class: "share-track", "aria-hidden": "true" }, row.share));
+    row.element = h("tr", { "data-move": text }, h("th", { scope: "row" }, row.button), h("td", { class: "bars-cell" }, h("div", { class: "bar-track", "aria-hidden": "true" }, row.bar, row.whisker)), row.value, row.visits);
+    row.button.addEventListener("click", () => this.onpick?.(row.line));
+    for (const name of ["pointerenter", "focusin"]) row.element.addEventListener(name, () => this.onpoint?.(row.line));
+    for (const name of ["pointerleave", "focusout"]) row.element.addEventListener(name, () => this.onpoint?.(null));
+    this.#rows.set(text, row);
+    return row;
+  }
+
+  #fill(row, line, rank, { at, text, exact }, visits, most) {
+    const value = at(line);
+    mark(row.element, "data-best", rank === 0);
+    row.bar.hidden = value === null;
+    row.bar.style.width = value === null ? "0" : `${(100 * value).toFixed(2)}%`;
+    const { interval } = line;
+    row.whisker.hidden = !interval;
+    if (interval) {
+      const [low, high] = interval.map((bound) => Math.max(0, Math.min(1, bound)));
+      row.whisker.style.left = `${(100 * low).toFixed(2)}%`;
+      row.whisker.style.width = `${(100 * (high - low)).toFixed(2)}%`;
+    }
+    say(row.value, text(line));
+    mark(row.value, "title", exact(line));
+    say(row.count, visits ? number.format(line.visits) : "");
+    row.share.parentNode.hidden = !visits;
+    row.share.style.width = `${((100 * line.visits) / most).toFixed(1)}%`;
+  }
+}
+
+/** Expected results where the player has them, else scores between the worst and the best of them. */
+function scaleOf(lines) {
+  if (lines.some((line) => line.value !== null)) {
+    return {
+      title: "Expected result, 0 to 1",
+      at: (line) => line.value,
+      text: (line) => (line.value === null ? "–" : line.value.toFixed(3)),
+      exact: (line) => (line.interval ? `95 % interval ${line.interval.map((bound) => bound.toFixed(3)).join(" to ")}` : scoreText(line)),
+    };
+  }
+  const scores = lines.map((line) => line.score).filter((score) => score !== null);
+  const [low, high] = [Math.min(...scores), Math.max(...scores)];
+  return {
+    title: scores.length ? "Score, worst to best" : "",
+    at: (line) => (line.score === null ? null : high > low ? 0.05 + (0.95 * (line.score - low)) / (high - low) : 0.5),
+    text: (line) => (line.score === null ? "–" : trim(line.score)),
+    exact: () => null,
+  };
+}
+
+const trim = (score) => String(Math.round(100 * score) / 100);
+
+export function scoreText({ score, forced }) {
+  if (forced) return `${forced > 0 ? "wins" : "loses"} in ${Math.ceil(Math.abs(forced) / 2)}`;
+  return score === null || score === undefined ? null : `score ${trim(score)}`;
+}

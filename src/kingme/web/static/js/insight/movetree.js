@@ -1,0 +1,109 @@
+/** The moves of a game with its variations: the main line two to a row, variations as running text below their move. */
+
+import { h, mark, put } from "../dom.js";
+import { readFen } from "../position.js";
+import { sideName } from "../words.js";
+
+export const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+export const GLYPH_NAMES = { 1: "good move", 2: "mistake", 3: "very good move", 4: "blunder", 5: "interesting move", 6: "dubious move" };
+
+export class MoveTree {
+  #tree;
+  #buttons = new Map(); // node -> its button
+  #verdicts = new Map(); // node -> {sign, kind, words}
+
+  /** @param {import("./gametree.js").GameTree} tree */
+  constructor(tree) {
+    this.#tree = tree;
+    this.list = h("ol", { class: "move-list tree-list", "aria-label": "Moves" });
+    this.empty = h("p", { class: "empty" }, "Move a piece on the board to begin a line. Every other move becomes a variation.");
+    this.element = h("div", { class: "moves tree-moves", tabindex: 0, role: "region", "aria-label": "Moves and variations" }, this.empty, this.list);
+    tree.addEventListener("edit", () => this.draw());
+    tree.addEventListener("state", () => this.update());
+    this.draw();
+  }
+
+  /** What a review says of moves: a map from node to {sign, kind, words}. */
+  setVerdicts(verdicts) {
+    this.#verdicts = verdicts;
+    this.draw();
+  }
+
+  draw() {
+    this.#buttons.clear();
+    const { root } = this.#tree;
+    this.empty.hidden = root.children.length > 0;
+    put(this.list, root.comment ? h("li", { class: "tree-comment" }, root.comment) : null, this.#rows());
+    this.update();
+  }
+
+  update() {
+    const { node } = this.#tree;
+    for (const [key, button] of this.#buttons) mark(button, "aria-current", key === node ? "true" : null);
+    this.#scroll(this.#buttons.get(node));
+  }
+
+  /** The main line; a row is closed early where a variation or a comment follows. */
+  #rows() {
+    const rows = [];
+    let row = null;
+    for (let at = this.#tree.root; at.children.length; at = at.children[0]) {
+      const [main, ...others] = at.children;
+      const { number, black } = this.#number(main);
+      if (!row) row = h("li", { class: "move-row" }, h("span", { class: "move-number" }, `${number}.`), black ? null : h("span", { class: "move gap" }, "…"));
+      row.append(this.#button(main));
+      if (!black || others.length || main.comment) {
+        if (black) row.append(h("span", { class: "move gap" }, main.children.length ? "…" : ""));
+        rows.push(row);
+        row = null;
+      }
+      if (main.comment) rows.push(h("li", { class: "tree-comment" }, main.comment));
+      if (others.length) rows.push(h("li", { class: "tree-variations" }, others.map((node) => h("div", { class: "tree-variation" }, this.#inline(node, true)))));
+    }
+    if (row) rows.push(row);
+    return rows;
+  }
+
+  /** A variation as running text, with its own variations in brackets. */
+  #inline(node, first) {
+    const parts = [];
+    let begin = first;
+    for (let at = node; at; at = at.children[0]) {
+      const { number, black } = this.#number(at);
+      parts.push(h("span", { class: "tree-move" }, black ? `${number}. ` : begin ? `${number}… ` : "", this.#button(at)));
+      begin = Boolean(at.comment);
+      if (at.comment) parts.push(h("span", { class: "tree-comment" }, at.comment));
+      const siblings = at === node ? [] : at.parent.children.slice(1);
+      for (const other of siblings) parts.push(h("span", { class: "tree-nested" }, "(", this.#inline(other, true), ")"));
+      if (siblings.length) begin = true;
+    }
+    return parts;
+  }
+
+  #number(node) {
+    const offset = readFen(this.#tree.root.fen).turn === "white" ? 1 : 0;
+    const ply = node.depth - 1 + offset;
+    return { number: (ply >> 1) + 1, black: ply % 2 === 0 };
+  }
+
+  #button(node) {
+    const glyphs = node.nags.map((nag) => GLYPHS[nag] ?? "").join("");
+    const verdict = this.#verdicts.get(node);
+    const words = [node.text + glyphs, sideName(this.#tree.moverOf(node)), verdict?.words].filter(Boolean).join(", ");
+    const sign = verdict && !glyphs ? h("span", { class: `verdict-sign ${verdict.kind}`, "aria-hidden": "true" }, verdict.sign) : null;
+    const button = h("button", { type: "button", class: "move", "data-node": node.id, "aria-label": words, title: verdict?.words ?? null, onclick: () => this.#tree.go(node) }, node.text + glyphs, sign);
+    this.#buttons.set(node, button);
+    return button;
+  }
+
+  #scroll(button) {
+    const box = this.element;
+    if (!button) {
+      box.scrollTop = 0;
+      return;
+    }
+    const [outer, inner] = [box.getBoundingClientRect(), button.getBoundingClientRect()];
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 8;
+    else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 8;
+  }
+}

@@ -1,0 +1,69 @@
+/** A review of a game on the server: begun, followed while it goes on, and stopped. Event: "report" (detail: the report). */
+
+import { api } from "../api.js";
+
+const LOOK_EVERY = 500; // milliseconds
+
+export class ReviewJob extends EventTarget {
+  #timer = 0;
+  #turn = 0;
+  report = null;
+  error = "";
+
+  get running() {
+    return this.report?.state === "running";
+  }
+
+  /** @param {{fen: string, moves: number[][]}} game @param {"quick"|"normal"|"deep"} depth */
+  async start({ fen, moves }, depth = "normal") {
+    this.forget();
+    const mine = this.#turn;
+    try {
+      const report = await api.post("/api/reviews", { fen, moves, depth });
+      if (mine === this.#turn) this.#take(report);
+    } catch (error) {
+      if (mine === this.#turn) this.#fail(error);
+    }
+  }
+
+  /** Stop the work; what was found stays. */
+  async stop() {
+    if (!this.running) return;
+    const mine = this.#turn;
+    const report = await api.delete(`/api/reviews/${this.report.id}`).catch(() => null);
+    if (report && mine === this.#turn) this.#take(report);
+  }
+
+  /** Show nothing any more; a review that runs goes on at the server. */
+  forget() {
+    clearTimeout(this.#timer);
+    this.#turn += 1;
+    this.report = null;
+    this.error = "";
+  }
+
+  #take(report) {
+    this.report = report;
+    this.error = report.state === "failed" ? report.message : "";
+    this.dispatchEvent(new CustomEvent("report", { detail: report }));
+    clearTimeout(this.#timer);
+    if (report.state === "running") this.#timer = setTimeout(() => this.#look(), LOOK_EVERY);
+  }
+
+  async #look() {
+    const mine = this.#turn;
+    try {
+      const report = await api.get(`/api/reviews/${this.report.id}`);
+      if (mine === this.#turn) this.#take(report);
+    } catch (error) {
+      if (mine !== this.#turn) return;
+      if (error.status === 0) this.#timer = setTimeout(() => this.#look(), 4 * LOOK_EVERY); // the server may come back
+      else this.#fail(error);
+    }
+  }
+
+  #fail(error) {
+    this.error = error.message;
+    this.dispatchEvent(new CustomEvent("report", { detail: this.report }));
+  }
+}
