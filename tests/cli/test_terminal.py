@@ -13,7 +13,7 @@ from kingme.cli.session import Session
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color, Termination
-from kingme.players import player
+from kingme.players import Limit, player
 from kingme.profile import Rules
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
@@ -356,3 +356,37 @@ def test_ascii_is_ascii(script):
 def test_session_refuses_a_level_without_a_player():
     with pytest.raises(KingMeError, match="no player in this game"):
         Session().set_level("random", Opponent)
+
+
+def test_a_player_thinks_on_your_time():
+    opponent = Opponent("engine:nodes=5000", ponders=True)
+    session = Session(None, {BLACK: opponent, WHITE: None})
+    session.think()
+    expected = session.analysis.pv[1]
+    assert opponent._ponder.position.moves[-1] == expected
+    session.move(str(expected))
+    ponder = opponent._ponder
+    session.think()  # a hit
+    assert not ponder.running
+    other = next(move for move in session.game.board.legal_moves() if move != session.analysis.pv[1])
+    session.move(str(other))
+    missed = opponent._ponder
+    session.think()
+    assert not missed.running
+    assert len(session.game.plies) == 5
+    session.rest()
+    assert opponent._ponder is None
+
+
+def test_undo_and_other_levels_end_the_pondering():
+    opponent = Opponent("engine", limit=Limit(time=0.05), ponders=True)
+    session = Session(None, {BLACK: opponent, WHITE: None})
+    session.think()
+    first = opponent._ponder
+    session.game.undo()
+    session.think()
+    assert not first.running
+    second = opponent._ponder
+    session.set_level("random", Opponent)
+    assert not second.running
+    assert session.seats[BLACK].ponders

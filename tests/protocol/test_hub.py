@@ -138,6 +138,39 @@ def test_pondering_ends_in_a_move_after_a_hit(gui):
     assert [line.command for line in engine.until("pong")] == ["pong"]  # one search, one answer
 
 
+def test_after_a_hit_the_same_search_goes_on(gui):
+    engine = gui("engine")
+    engine.send("init", f"pos pos={format_position(Board())} moves=11-15", "level move-time=0.3", "go ponder")
+    engine.until("ready")
+    time.sleep(0.6)
+    engine.send("ponder-hit")
+    hit = time.monotonic()
+    last = engine.until("done")[-2].arguments
+    assert 0.2 < time.monotonic() - hit < 2
+    assert float(last["time"]) > 0.8  # the figures count from the start of the pondering
+
+
+def test_a_miss_answers_at_once(gui):
+    engine = gui("engine")
+    engine.send("init", f"pos pos={format_position(Board())}", "level move-time=60", "go ponder")
+    engine.until("ready")
+    time.sleep(0.2)
+    engine.send("stop")
+    stopped = time.monotonic()
+    engine.until("done")
+    assert time.monotonic() - stopped < 0.5
+
+
+def test_pondering_that_is_done_waits_for_the_move(gui):
+    engine = gui("engine:nodes=1000")
+    engine.send("init", f"pos pos={format_position(Board())}", "level move-time=60", "go ponder")
+    engine.until("ready")
+    time.sleep(0.3)
+    assert not any(line.startswith("done") for line in list(engine.lines.queue))
+    engine.send("ponder-hit")
+    assert engine.until("done")[-1].arguments["move"]
+
+
 def test_a_clock_is_kept(gui):
     engine = gui("minimax:deepening=on")
     engine.send("init", f"pos pos={format_position(Board())}", "level time=1 inc=0.05", "go think")

@@ -10,9 +10,13 @@ from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
+from kingme.game import Game
+
 if TYPE_CHECKING:
-    from kingme.game import Game
+    from kingme.board import Board
+    from kingme.move import Move
     from kingme.players import Analysis, Info, Limit, Player
+    from kingme.players.ponder import Ponder
 
 HINT_SPEC = "expert:iterations=20000"  # a fraction of a second, and the same strength on every machine
 _PATIENCE = 2.0  # seconds that a cancelled search may take to end; players promise 0.05, but compiling takes longer
@@ -31,26 +35,57 @@ class CrashError(Exception):
 class Opponent:
     """A player made from a spec string, with the limit it thinks under."""
 
-    def __init__(self, spec: str, *, limit: Limit | None = None, seed: int | None = None, trace: bool = False) -> None:
-        self.spec, self.limit, self.seed, self.trace = spec, limit, seed, trace
+    def __init__(
+        self,
+        spec: str,
+        *,
+        limit: Limit | None = None,
+        seed: int | None = None,
+        trace: bool = False,
+        ponders: bool = False,
+    ) -> None:
+        self.spec, self.limit, self.seed, self.trace, self.ponders = spec, limit, seed, trace, ponders
         self._player = _make(spec, seed=seed, trace=trace)
+        self._ponder: Ponder | None = None
 
     @property
     def name(self) -> str:
         return self._player.label
 
     def new_game(self) -> None:
+        self.rest()
         self._player.new_game()
+
+    def expect(self, game: Game, reply: Move) -> None:
+        """Think about the position after the reply that is expected, until `think` or `rest` is called."""
+        self.rest()
+        after = game.copy()
+        after.play(reply)
+        if after.outcome() is None:
+            self._ponder = self._player.ponder(after, self.limit)
+
+    def rest(self) -> None:
+        """Stop thinking on the opponent's time."""
+        if self._ponder is not None:
+            self._ponder.cancel()
+            self._ponder = None
 
     def think(self, game: Game, on_info: OnInfo | None = None) -> Analysis:
         """Analyse the current position; Ctrl-C raises `StoppedError`, a failure of the player `CrashError`."""
+        ponder = self._ponder
+        if ponder is not None and not _same_game(ponder.position, game):
+            self.rest()
+            ponder = None
         cancel = threading.Event()
         results: list[Analysis] = []
         errors: list[BaseException] = []
 
         def work() -> None:
             try:
-                results.append(self._player.analyse(game.copy(), self.limit, on_info=on_info, cancel=cancel))
+                if ponder is not None:
+                    results.append(ponder.hit())
+                else:
+                    results.append(self._player.analyse(game.copy(), self.limit, on_info=on_info, cancel=cancel))
             except BaseException as error:
                 errors.append(error)
 
@@ -61,10 +96,12 @@ class Opponent:
                 thread.join(0.05)
         except KeyboardInterrupt:
             cancel.set()
+            self.rest()
             thread.join(_PATIENCE)
             if thread.is_alive():  # leave it to itself, and have a player that is not busy
                 self._player = _make(self.spec, seed=self.seed, trace=self.trace)
             raise StoppedError from None
+        self._ponder = None
         if errors:
             raise CrashError(f"{self.name} failed: {type(errors[0]).__name__}: {errors[0]}") from errors[0]
         analysis = results[0]
@@ -89,6 +126,11 @@ class Opponent:
             return analysis.score > 0 or (analysis.score == 0 and level_is_enough)
         ahead = board.pieces_mask(board.turn).bit_count() - board.pieces_mask(board.turn.other).bit_count()
         return ahead > 0 or (ahead == 0 and level_is_enough)
+
+
+def _same_game(expected: Board | Game, game: Game) -> bool:
+    """Whether the game went as it was expected to go."""
+    return isinstance(expected, Game) and (expected.start, expected.moves) == (game.start, game.moves)
 
 
 def _make(spec: str, **wishes: Any) -> Player:

@@ -57,6 +57,7 @@ def play(
         float | None, typer.Option("--time", "-t", metavar="SECONDS", help="Time that players take for a move.")
     ] = None,
     nodes: Annotated[int | None, typer.Option("--nodes", metavar="N", help="Nodes that players may search.")] = None,
+    ponder: Annotated[bool, typer.Option("--ponder", help="Let players think on your time too.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Make players repeatable.")] = None,
     delay: Annotated[
         float | None, typer.Option("--delay", metavar="SECONDS", min=0, help="Pause between the moves of two players.")
@@ -88,7 +89,7 @@ def play(
 
     prepare()
     game = _first_game(fen, load, resume, rules)
-    seats = _seats(people, player, opponent, seconds, nodes, seed)
+    seats = _seats(people, player, opponent, seconds, nodes, seed, ponder)
     session = Session(game, seats)
     bottom = people[0] if len(people) == 1 else Color.WHITE
     from kingme.cli.output import console
@@ -119,6 +120,7 @@ def _seats(
     seconds: float | None,
     nodes: int | None,
     seed: int | None,
+    ponder: bool,
 ) -> dict[Color, Opponent | None]:
     from kingme.outcome import Color
 
@@ -131,7 +133,7 @@ def _seats(
     for seat in Color:
         if seat not in people:
             spec = opponent if opponent is not None and seat is Color.WHITE else player
-            seats[seat] = Opponent(spec, limit=limit, seed=seed)
+            seats[seat] = Opponent(spec, limit=limit, seed=seed, ponders=ponder)
     return seats
 
 
@@ -177,6 +179,7 @@ def _run(session: Session, screen: Screen, delay: float | None, save: Path | Non
     try:
         return Terminal(session, screen, keyboard_reader(words), delay=pause).run()
     finally:
+        session.rest()
         if save is not None and session.game.plies:
             session.save(save, force=force)
             screen.say(f"Saved to {save}.", "green")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -56,7 +57,8 @@ class Session:
         for color in changed:
             old = self.seats[color]
             assert old is not None
-            self.seats[color] = make(spec, limit=old.limit, seed=old.seed)
+            old.rest()
+            self.seats[color] = make(spec, limit=old.limit, seed=old.seed, ponders=old.ponders)
             self.game.tags[str(color)] = spec
         return changed
 
@@ -81,11 +83,21 @@ class Session:
         self._check_running()
         seat = self.to_move
         assert seat is not None
+        started = time.perf_counter()
         analysis = seat.think(self.game, on_info)
+        analysis.time = time.perf_counter() - started  # without what it thought on the opponent's time
         assert analysis.move is not None  # the game is not over
         self.game.play(analysis.move, elapsed=analysis.time)
         self.analysis = analysis
+        if seat.ponders and self.people and len(analysis.pv) > 1 and self.game.outcome() is None:
+            seat.expect(self.game, analysis.pv[1])
         return analysis.move
+
+    def rest(self) -> None:
+        """Let no player think on anybody's time any more."""
+        for seat in self.seats.values():
+            if seat is not None:
+                seat.rest()
 
     def moves_from(self, text: str, bottom: int = WHITE) -> list[Move] | None:
         """The legal moves of the piece on the square that a text names; None where it names no single square.

@@ -20,6 +20,7 @@ from kingme.move import Move
 from kingme.players.control import Control
 from kingme.players.limit import Limit
 from kingme.players.parameters import Parameters
+from kingme.players.ponder import Ponder
 
 __all__ = ["Analysis", "Info", "Limit", "Line", "Player", "Root"]
 
@@ -91,6 +92,12 @@ class Analysis(Info):
     report: str = ""  # what the player says about its decision, ready for a console
     trace: list[Any] = field(default_factory=list)  # the steps of the search, where the player was asked to record them
     stopped: bool = False  # whether the search was cancelled before its limit
+    board: Board | None = None  # the position that was searched
+
+    def _repr_html_(self) -> str:
+        from kingme.players.picture import analysis_html
+
+        return analysis_html(self)
 
 
 OnInfo = Callable[[Info], None]
@@ -168,12 +175,14 @@ class Player(ABC):
         on_info: OnInfo | None = None,
         cancel: threading.Event | None = None,
         root_moves: Sequence[Move] | None = None,
+        ponder: threading.Event | None = None,
     ) -> Analysis:
         """Think about a position and choose a move.
 
         A `Game` brings its history, so that repetitions and the quiet-move count are seen; a `Board` has none.
         `on_info` is called up to ten times a second while the search runs. Setting `cancel` from another thread ends
-        the search within 50 ms with the best move so far. `root_moves` restricts the choice.
+        the search within 50 ms with the best move so far. `root_moves` restricts the choice. With `ponder` the position
+        is only expected: the time of the limit begins to run when that event is set (see `Player.ponder`).
         """
         game = position if isinstance(position, Game) else None
         board = position.board if isinstance(position, Game) else position
@@ -183,11 +192,12 @@ class Player(ABC):
             moves = tuple(move for move in legal if move in root_moves)
             if len(moves) != len(set(root_moves)) or not moves:
                 raise KingMeError("a move to consider is not legal here")
-        control = Control(limit or Limit(), cancel=cancel, on_info=on_info)
+        control = Control(limit or Limit(), cancel=cancel, on_info=on_info, ponder=ponder)
         if not legal:
-            return Analysis(player=self.label, report=f"{board.turn} has no legal move.")
+            return Analysis(player=self.label, report=f"{board.turn} has no legal move.", board=board)
         analysis = self._search(Root(board, game, moves), control)
         analysis.player = self.label
+        analysis.board = board
         analysis.time = control.elapsed
         analysis.stopped = control.cancelled
         return analysis
@@ -198,6 +208,13 @@ class Player(ABC):
         if move is None:
             raise KingMeError("there is no legal move to choose")
         return move
+
+    def ponder(self, position: Board | Game, limit: Limit | None = None, *, on_info: OnInfo | None = None) -> Ponder:
+        """Think in the background about a position that is expected, while the opponent thinks about the one before.
+
+        The player must not be asked for anything else until the pondering has ended, by `hit` or by `cancel`.
+        """
+        return Ponder(self, position, limit, on_info=on_info)
 
     def new_game(self) -> None:  # noqa: B027  (most players have nothing to forget)
         """Forget what was learned about the game so far; players that remember nothing need not care."""

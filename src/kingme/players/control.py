@@ -31,6 +31,7 @@ class Control:
         *,
         cancel: threading.Event | None = None,
         on_info: Callable[[Info], None] | None = None,
+        ponder: threading.Event | None = None,
     ) -> None:
         self.limit = limit
         self.stop = own_lines(1)
@@ -38,8 +39,10 @@ class Control:
         self._cancel = cancel
         self._on_info = on_info
         self._last_info = self.started
-        seconds = limit.seconds()
-        self._deadline = None if seconds is None else self.started + seconds
+        self._ponder = ponder
+        self._deadline: float | None = None
+        if ponder is None:
+            self._start_clock()
 
     @property
     def elapsed(self) -> float:
@@ -49,8 +52,16 @@ class Control:
     def cancelled(self) -> bool:
         return self._cancel is not None and self._cancel.is_set()
 
+    def _start_clock(self) -> None:
+        """From now on the time of the limit runs."""
+        seconds = self.limit.seconds()
+        self._deadline = None if seconds is None else time.perf_counter() + seconds
+
     def must_stop(self) -> bool:
         """Whether time is up or the search was cancelled; sets the kernels' flag too."""
+        if self._ponder is not None and self._ponder.is_set():
+            self._ponder = None
+            self._start_clock()
         if self.cancelled or (self._deadline is not None and time.perf_counter() >= self._deadline):
             self.stop[0] = 1
         return bool(self.stop[0])

@@ -1,6 +1,7 @@
 """`HubServer`: any KingMe player as an engine, for programs that speak the Hub protocol.
 
 Lines come in, lines go out; searches run in a thread of their own, so that `ping` and `stop` are answered meanwhile.
+`go ponder` searches without a clock; after `ponder-hit` the same search goes on with the time that `level` gave.
 All parameters of the player are announced and can be set, by other programs before `init`, by a KingMe at any time.
 Beyond the protocol there are two: `rules` (a rule profile) and, as a limit, `level iterations=N`. `level` without any
 limit means the player's own budget.
@@ -52,9 +53,8 @@ class HubServer:
         self._game = Game()
         self._limit = Limit()
         self._cancel = threading.Event()
-        self._silent = threading.Event()
+        self._hit: threading.Event | None = None  # while it ponders: set when the expected move was made
         self._thread: threading.Thread | None = None
-        self._pondering = False
 
     def serve(self, lines: Iterable[str]) -> None:
         """Answer until there is nothing more to answer; a search that still runs is ended."""
@@ -85,11 +85,10 @@ class HubServer:
             case "ping":
                 self._write("pong")
             case "stop":
-                self._cancel.set()
+                self._end_search()
             case "ponder-hit":
-                if self._pondering:
-                    self._stop(silent=True)
-                    self._go(self._limit)
+                if self._hit is not None:
+                    self._hit.set()
             case "set-param" | "new-game" | "pos" | "level" | "go":
                 self._stop()  # none of these may come during a search: whoever sends one is done with it
                 self._prepare(message)
@@ -106,10 +105,8 @@ class HubServer:
             case "level":
                 self._limit = _read_level(arguments)
             case "go":
-                if "ponder" in arguments:
-                    self._go(Limit(time=FOREVER), pondering=True)
-                else:
-                    self._go(Limit(time=FOREVER) if "analyze" in arguments else self._limit)
+                limit = Limit(time=FOREVER) if "analyze" in arguments else self._limit
+                self._go(limit, hit=threading.Event() if "ponder" in arguments else None)
 
     # --- parameters -------------------------------------------------------------------------------------------------
 
@@ -137,37 +134,39 @@ class HubServer:
 
     # --- searches ---------------------------------------------------------------------------------------------------
 
-    def _go(self, limit: Limit, *, pondering: bool = False) -> None:
-        self._cancel, self._silent = threading.Event(), threading.Event()
-        self._pondering = pondering
-        arguments = (self.player, self._game.copy(), limit, self._cancel, self._silent)
+    def _go(self, limit: Limit, *, hit: threading.Event | None = None) -> None:
+        self._cancel, self._hit = threading.Event(), hit
+        arguments = (self.player, self._game.copy(), limit, self._cancel, hit)
         self._thread = threading.Thread(target=self._think, args=arguments, daemon=True)
         self._thread.start()
 
-    def _stop(self, *, silent: bool = False) -> None:
-        """End the search that runs, if any; its answer is sent unless it is `silent`."""
+    def _end_search(self) -> None:
+        """Tell the search that runs to answer now."""
+        self._cancel.set()
+        if self._hit is not None:
+            self._hit.set()
+
+    def _stop(self) -> None:
+        """End the search that runs, if any, and wait for its answer."""
         if self._thread is not None:
-            if silent:
-                self._silent.set()
-            self._cancel.set()
+            self._end_search()
             self._thread.join()
-        self._thread = None
-        self._pondering = False
+        self._thread = self._hit = None
 
     def _think(
-        self, player: Player, game: Game, limit: Limit, cancel: threading.Event, silent: threading.Event
+        self, player: Player, game: Game, limit: Limit, cancel: threading.Event, hit: threading.Event | None
     ) -> None:
         def on_info(info: Info) -> None:
             self._write(_info_line(player, info))
 
         try:
-            analysis = player.analyse(game, limit, cancel=cancel, on_info=on_info)
+            analysis = player.analyse(game, limit, cancel=cancel, on_info=on_info, ponder=hit)
         except Exception as error:
             self._write(format_line("error", message=f"{type(error).__name__}: {error}"))
             self._on_failure()
             return
-        if silent.is_set():
-            return
+        if hit is not None:
+            hit.wait()  # a search that is done before the opponent has moved keeps its answer to itself
         if analysis.move is None:
             self._write(format_line("error", message="there is no legal move here"))
             return
