@@ -21,7 +21,7 @@ from kingme.web.services import Services
 
 router = APIRouter(prefix="/api/profiler", tags=["profiler"], dependencies=[Depends(need_rules)])
 
-KERNEL_SECONDS = 30.0
+KERNEL_SECONDS = 120.0  # the page shows meanwhile how far the compiler is
 
 
 class StepsRequest(Incoming):

@@ -7,6 +7,7 @@ import { AnalysisStream } from "../insight/stream.js";
 import { toast } from "../toast.js";
 import { number, percent, sentence, short, sideName } from "../words.js";
 import { RootHistory } from "./history.js";
+import { NodeTable } from "./nodetable.js";
 import { RootCharts } from "./rootcharts.js";
 import { StreamTape } from "./streamtape.js";
 import { TreeCanvas } from "./treecanvas.js";
@@ -43,7 +44,8 @@ export class LiveView {
     this.#start = h("button", { type: "button", class: "button primary live-start", onclick: () => (this.#running ? this.#stream.stop(0) : this.start()) });
     this.#slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of the search", oninput: () => this.seek(Number(this.#slider.value)) });
     this.bench.controls(h("div", { class: "run-row" }, h("label", { class: "label", for: id }, "Budget"), this.#budget, this.#start, this.#counter), h("div", { class: "seek-row" }, this.#slider));
-    this.bench.below(this.charts.element);
+    this.table = new NodeTable();
+    this.bench.below(this.charts.element, this.table.element);
     this.tree.addEventListener("select", ({ detail }) => this.#inspect(detail));
     this.tree.show(tape.model);
     this.bench.position(tape.fen, { animate: false });
@@ -132,6 +134,7 @@ export class LiveView {
     say(this.#counter, `${number.format(figures.iterations)} simulations, ${figures.time.toFixed(1)} s`);
     this.tools.update(this.tape.model);
     this.tree.update();
+    this.table.update(this.tape.model);
     this.#panel(figures, moves);
   }
 

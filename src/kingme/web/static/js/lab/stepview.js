@@ -8,6 +8,7 @@ import { number, sentence, sideName } from "../words.js";
 import { backupTable, scoreTable, workedOut } from "./formula.js";
 import { framesOf, marksOf, PHASES } from "./frames.js";
 import { RootHistory } from "./history.js";
+import { NodeTable } from "./nodetable.js";
 import { RootCharts } from "./rootcharts.js";
 import { StepTape } from "./steptape.js";
 import { TreeCanvas } from "./treecanvas.js";
@@ -49,7 +50,8 @@ export class StepView {
       h("div", { class: "run-row" }, h("span", { class: "label" }, "Simulations"), this.#buttons, h("button", { type: "button", class: "button halt", hidden: true, onclick: () => this.stop() }, icon("stop"), "Stop"), this.#counter),
       h("div", { class: "seek-row" }, small("first", "To the start", () => this.seek(0)), small("back", "One phase back", () => this.move(-1)), small("forward", "One phase on", () => this.move(1)), small("last", "To the end", () => this.seek(this.tape.length)), this.#slider),
     );
-    this.bench.below(this.charts.element);
+    this.table = new NodeTable();
+    this.bench.below(this.charts.element, this.table.element);
     this.tree.addEventListener("select", ({ detail }) => this.#inspect(detail));
     this.tree.show(tape.model);
     this.#rest();
@@ -231,6 +233,7 @@ export class StepView {
     const { tape } = this;
     this.tools.update(tape.model);
     this.tree.update();
+    this.table.update(tape.model);
     this.charts.set(this.history);
     this.#slider.max = tape.length;
     this.#slider.value = this.#cursor;
@@ -290,6 +293,7 @@ export class StepView {
 
   /** A node that was clicked. */
   #inspect(node) {
+    this.tree.mark(new Map());
     const { model, head } = this.tape;
     const { exploit, explore, uct } = model.score(node);
     const show = (value) => (value === null ? "–" : value.toFixed(3));
