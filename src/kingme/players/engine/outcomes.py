@@ -11,9 +11,19 @@ import numpy as np
 LIMIT = 1000  # scores beyond this are as good as decided and would only blur the fit
 
 
+def _win_and_loss(scores: np.ndarray, margin: float, spread: float) -> tuple[np.ndarray, np.ndarray]:
+    scores = np.clip(scores, -LIMIT, LIMIT)
+    return 1 / (1 + np.exp((margin - scores) / spread)), 1 / (1 + np.exp((margin + scores) / spread))
+
+
+def expected_results(scores: np.ndarray, margin: float, spread: float) -> np.ndarray:
+    """The mean result at each score, a draw counting half."""
+    win, loss = _win_and_loss(scores, margin, spread)
+    return (1 + win - loss) / 2
+
+
 def _likelihood(scores: np.ndarray, results: np.ndarray, margin: float, spread: float) -> float:
-    win = 1 / (1 + np.exp(-(scores - margin) / spread))
-    loss = 1 / (1 + np.exp(-(-scores - margin) / spread))
+    win, loss = _win_and_loss(scores, margin, spread)
     chances = np.where(results == 2, win, np.where(results == 0, loss, 1 - win - loss))
     return float(np.log(np.maximum(chances, 1e-12)).mean())
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from kingme.core.bits import popcount
 from kingme.core.hashing import hash_after, hash_position
 from kingme.core.jit import kernel
 from kingme.core.moves import apply, can_jump, generate, is_quiet
 from kingme.core.random import below
 from kingme.core.squares import START_BLACK, START_WHITE
+from kingme.endgame.lookup import UNKNOWN, probe_quiet
 from kingme.players.engine.memory import (
     BEST,
     KEYS,
@@ -19,6 +21,7 @@ from kingme.players.engine.memory import (
     ROOT_MOVES,
     SCORE,
     STOPPED,
+    TABLE_PIECES,
 )
 from kingme.players.engine.search import WIN_BAND
 from kingme.players.engine.think import think
@@ -35,7 +38,8 @@ def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights
     """Play games and write their quiet positions to `records`; returns the number of positions.
 
     Each game starts with `opening_plies` random moves; later moves are random once in `explore` (0 never), so that the
-    regression sees positions that good play avoids. `outcomes` counts White wins, draws and Black wins.
+    regression sees positions that good play avoids. A game ends where the endgame tables know its result, for positions
+    of up to `memory[TABLE_PIECES]` pieces. `outcomes` counts White wins, draws and Black wins.
     """
     kept = 0
     for _ in range(games):
@@ -53,6 +57,11 @@ def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights
                 break
             if quiet >= 80:
                 break
+            if popcount(own | opp) <= memory[TABLE_PIECES] and not can_jump(own, opp, kings, turn):
+                value = probe_quiet(own, opp, kings, turn, tables[0], tables[1], tables[2])
+                if value != UNKNOWN:
+                    winner = -1 if value == 0 else turn if value > 0 else 1 - turn
+                    break
             at_random = ply < opening_plies or (explore > 0 and below(rng, explore) == 0)
             if at_random:
                 move = memory[ROOT_MOVES + below(rng, count)]

@@ -2,7 +2,7 @@
 
     start with a man worth 100 and a king 130, everything else zero
     repeat: the engine plays itself (`selfplay`), keeping quiet positions with the results of their games
-            the weights are fitted to those results (`regression`)
+            the weights are fitted to those results and to what the search expected (`regression`)
 
 Each generation plays better games than the one before, and so learns from better ones. Games go to numbered files as
 they are played, so that an interrupted run goes on where it stopped, and the same seed plays the same games.
@@ -19,19 +19,21 @@ from pathlib import Path
 import numpy as np
 
 from kingme.core.random import new_rng
+from kingme.endgame.tables import load
 from kingme.players.engine.evaluate import KING, MAN
-from kingme.players.engine.memory import new_memory
-from kingme.players.engine.outcomes import fit_outcomes
+from kingme.players.engine.memory import TABLE_PIECES, new_memory
+from kingme.players.engine.outcomes import expected_results, fit_outcomes
 from kingme.players.engine.regression import Samples, extract, fit, loss
 from kingme.players.engine.selfplay import RECORD, play_games
 from kingme.players.engine.table import new_table
 from kingme.players.engine.weights import PARAMETERS, Weights
-from kingme.players.tables import OFF
 
 CHUNK = 100  # games in one file
 TABLE_MB = 8
 MAX_PLIES = 300
 EPOCHS = 20  # passes of the regression over all positions
+PIECES = 5  # whose endgame tables decide games: those that every installation has, so that games stay the same
+RESULT_SHARE = 0.5  # of a target; the rest is what the search expected, which is less true and much less noisy
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,9 @@ def play_chunk(weights: np.ndarray, plan: Plan, number: int, stop: np.ndarray) -
     # Openings of different length, and a slip now and then, show the regression positions that good play avoids.
     opening, explore = chance.choice((4, 5, 6, 7, 8, 9, 10)), chance.choice((0, 0, 40, 20))
     rng = new_rng(chance.getrandbits(62), number)
-    kept = play_games(
-        CHUNK, plan.nodes, opening, explore, rng, memory, table, weights, stop, records, tally, OFF.arrays
-    )
+    memory[TABLE_PIECES] = PIECES
+    tables = load().arrays
+    kept = play_games(CHUNK, plan.nodes, opening, explore, rng, memory, table, weights, stop, records, tally, tables)
     return records[: kept * RECORD].reshape(kept, RECORD).copy()
 
 
@@ -113,11 +115,13 @@ def learn(
 ) -> Fit:
     """Fit the weights to the records; every twentieth game file's worth of positions is kept for validation."""
     samples = extract(records)
+    margin, spread = fit_outcomes(records[:, 4], records[:, 5])
+    expected = expected_results(records[:, 4], margin, spread)
+    samples.targets = RESULT_SHARE * samples.targets + (1 - RESULT_SHARE) * expected
     held_out = np.arange(len(samples)) // 2000 % 20 == 0  # whole games, not single positions
     training, validation = samples.part(~held_out), samples.part(held_out)
     parameters = fit(training, start.parameters, epochs=epochs, report=report)
     scaled = _in_hundredths(parameters, samples)
-    margin, spread = fit_outcomes(records[:, 4], records[:, 5])
     weights = Weights(scaled, margin, spread)
     return Fit(weights, loss(training, parameters), loss(validation, parameters), len(samples))
 

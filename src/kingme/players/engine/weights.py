@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -75,9 +76,9 @@ def _logistic(x: float) -> float:
 def read_weights(file: Path) -> Weights:
     """Read a weights file, refusing one that was made for another evaluation."""
     try:
-        with np.load(file) as arrays:
+        with file.open("rb") as stream, np.load(stream) as arrays:
             parameters, outcome = arrays["parameters"].astype(np.float64), arrays["outcome"]
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
         raise KingMeError(f"{file} is not a weights file: {error}") from None
     if parameters.shape != (PARAMETERS,) or outcome.shape != (2,):
         raise KingMeError(f"{file} was made for another evaluation; make a new one with kingme tune")

@@ -1,0 +1,98 @@
+"""Learning the evaluation: games are the same again, a run goes on where it stopped, and what is learned predicts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from kingme import Board
+from kingme.cli.main import app
+from kingme.endgame import outcome
+from kingme.outcome import Color
+from kingme.players import player
+from kingme.players.engine import tune
+from kingme.players.engine.evaluate import KING, MAN
+from kingme.players.engine.outcomes import expected_results, fit_outcomes
+from kingme.players.engine.regression import extract, loss
+from kingme.players.engine.tune import Plan, beginner, learn, play
+from kingme.players.engine.weights import read_weights
+
+PLAN = Plan(games=200, nodes=60, seed=5, threads=2)
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> np.ndarray:
+    return play(beginner(), PLAN, tmp_path_factory.mktemp("games"))
+
+
+def test_records_are_quiet_positions_with_results(records: np.ndarray) -> None:
+    assert len(records) > 3000
+    for own, opp, kings, turn, _, result in records[::97].tolist():
+        color = Color(turn)
+        board = Board(*((own, opp) if color is Color.BLACK else (opp, own)), kings, color)
+        assert not board.legal_moves()[0].is_capture
+        assert result in (0, 1, 2)
+    assert set(records[:, 5].tolist()) == {0, 1, 2}
+
+
+def test_tables_decide_games(records: np.ndarray) -> None:
+    """No record has so few pieces that the tables know its result: the game was over before."""
+    assert np.bitwise_count(records[:, 0] | records[:, 1]).min() > tune.PIECES
+    assert outcome(Board.from_fen("B:WK32:BK1,K2")) is not None
+
+
+def test_the_same_seed_plays_the_same_games_and_a_run_goes_on(records: np.ndarray, tmp_path: Path) -> None:
+    again = play(beginner(), PLAN, tmp_path)
+    np.testing.assert_array_equal(again, records)
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == 2
+    files[1].unlink()
+    kept = files[0].stat().st_mtime_ns
+    np.testing.assert_array_equal(play(beginner(), PLAN, tmp_path), records)
+    assert files[0].stat().st_mtime_ns == kept
+    other = play(beginner(), Plan(100, 60, seed=6), tmp_path / "other")
+    assert not np.array_equal(other, records[: len(other)])
+
+
+def test_what_is_learned_predicts_results_better_than_material(records: np.ndarray) -> None:
+    fitted = learn(records, beginner(), epochs=5)
+    assert fitted.positions == len(records)
+    assert fitted.training_loss < loss(extract(records), beginner().parameters)
+    man = fitted.weights.parameters[2 * MAN : 2 * MAN + 2]
+    king = fitted.weights.parameters[2 * KING : 2 * KING + 2]
+    assert (man > 30).all()
+    assert king.mean() > man.mean()
+
+
+def test_scores_become_expected_results() -> None:
+    chance = np.random.default_rng(1)
+    scores = chance.normal(0, 150, 40_000)
+    draw = chance.random(40_000)
+    win = 1 / (1 + np.exp((80 - scores) / 50))
+    lose = 1 / (1 + np.exp((80 + scores) / 50))
+    results = np.where(draw < win, 2, np.where(draw > 1 - lose, 0, 1))
+    margin, spread = fit_outcomes(scores, results)
+    assert margin == pytest.approx(80, abs=4)
+    assert spread == pytest.approx(50, abs=3)
+    expected = expected_results(np.array([0, 80, -80, 10**6, -(10**6)]), 80, 50)
+    assert expected[0] == 0.5
+    assert expected[1] == pytest.approx(1 - expected[2])
+    assert expected[1] == pytest.approx((1 + 0.5 - 1 / (1 + np.exp(160 / 50))) / 2)
+    assert expected[3] == pytest.approx(1)
+    assert expected[4] == pytest.approx(0, abs=1e-6)
+
+
+def test_the_command_writes_weights_that_play(tmp_path: Path) -> None:
+    file = tmp_path / "weights.npz"
+    done = CliRunner().invoke(app, ["tune", str(file), "--games", "100", "--nodes", "100", "--generations", "1"])
+    assert done.exit_code == 0, done.output
+    assert "positions" in done.output
+    assert read_weights(file).spread > 0
+    assert player(f"engine:evaluation={file},nodes=500").choose(Board()) in Board().legal_moves()
+    damaged = tmp_path / "damaged.npz"
+    damaged.write_bytes(file.read_bytes()[:100])
+    with pytest.raises(ValueError, match="not a weights file"):
+        read_weights(damaged)
