@@ -6,6 +6,7 @@ import pytest
 
 from kingme import KingMeError
 from kingme.players import Limit
+from kingme.players.limit import OVERHEAD
 
 
 def test_text() -> None:
@@ -44,9 +45,9 @@ def test_empty() -> None:
 def test_a_share_of_the_clock() -> None:
     assert Limit().seconds() is None
     assert Limit(time=2).seconds() == 2
-    assert Limit(clock=300).seconds() == pytest.approx(10)
-    assert Limit(clock=300, increment=5).seconds() == pytest.approx(14)
-    assert Limit(clock=300, moves_to_go=10).seconds() == pytest.approx(30)
+    assert Limit(clock=300).seconds() == pytest.approx(10 - OVERHEAD)
+    assert Limit(clock=300, increment=5).seconds() == pytest.approx(14 - OVERHEAD)
+    assert Limit(clock=300, moves_to_go=10).seconds() == pytest.approx(30 - OVERHEAD)
     assert Limit(clock=300, time=3).seconds() == 3
 
 
@@ -56,3 +57,25 @@ def test_the_flag_never_falls(clock: float, moves_to_go: int | None) -> None:
     seconds = Limit(clock=clock, increment=100, moves_to_go=moves_to_go).seconds()
     assert seconds is not None
     assert 0 < seconds <= max(0.001, clock / 2)
+
+
+@pytest.mark.parametrize("clock", [2.0, 10.0, 60.0, 300.0])
+@pytest.mark.parametrize("increment", [0.0, 0.02, 1.0])
+def test_a_clock_lasts_for_a_long_game(clock: float, increment: float) -> None:
+    """A hundred moves, each with the time that stopping and answering takes, and the time is used all the same."""
+    left = clock
+    for _ in range(100):
+        left -= (Limit(clock=left, increment=increment).seconds() or 0.0) + 0.006
+        assert left > 0
+        left += increment
+    assert left < 0.5 * clock + 40 * increment
+
+
+@pytest.mark.parametrize("moves", [1, 5, 40])
+@pytest.mark.parametrize("clock", [1.0, 60.0])
+def test_a_time_control_is_reached(clock: float, moves: int) -> None:
+    left = clock
+    for played in range(moves):
+        left -= (Limit(clock=left, moves_to_go=moves - played).seconds() or 0.0) + 0.006
+        assert left > 0
+    assert left < 0.6 * clock

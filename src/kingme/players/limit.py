@@ -6,6 +6,9 @@ from dataclasses import dataclass, fields
 
 from kingme.errors import KingMeError
 
+HORIZON = 30  # moves that a clock without a time control should last for, at any moment of the game
+OVERHEAD = 0.01  # seconds that a move may take beyond the time of its search
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -55,10 +58,10 @@ class Limit:
         """The time to think in seconds: the fixed time, or a share of the clock, or None.
 
         Of a clock it takes a thirtieth of what is left (or an even share up to the time control) and most of the
-        increment, and never so much that the flag could fall.
+        increment, less what it takes to stop and to answer, and never so much that the flag could fall.
         """
         if self.clock is None:
             return self.time
-        share = self.clock / (self.moves_to_go or 30) + 0.8 * self.increment
+        share = self.clock / (self.moves_to_go or HORIZON) + 0.8 * self.increment - OVERHEAD
         share = max(0.001, min(share, 0.5 * self.clock, self.clock - 0.05))
         return share if self.time is None else min(share, self.time)
