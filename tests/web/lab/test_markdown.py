@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -109,3 +110,14 @@ def test_links_between_pages_lead_to_pages(client: TestClient) -> None:
     assert "/learn/algorithms/hybrid" in seen
     for address in seen:
         assert client.get(address.partition("#")[0]).status_code == 200
+
+
+def test_the_wheel_carries_the_pages() -> None:
+    """One copy, in docs/: the build puts it where an installed package looks for it."""
+    root = PAGES.parents[1]
+    build = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]
+    target = root / "src" / build["wheel"]["force-include"]["docs/algorithms"]
+    assert target == algorithms._INSTALLED
+    assert not target.exists()
+    assert algorithms.folder() == PAGES
+    assert "/docs" in build["sdist"]["include"]

@@ -62,7 +62,9 @@ def tree_of(spec: str, position: Board | Game, simulations: int) -> dict[int, di
     return found
 
 
-@pytest.mark.parametrize("spec", ["mcts:seed=7", "b-rave:seed=3", "e-5+25:seed=2,endgame=0,iterations=30000", "expert:seed=5"])
+@pytest.mark.parametrize(
+    "spec", ["mcts:seed=7", "b-rave:seed=3", "e-5+25:seed=2,endgame=0,iterations=30000", "expert:seed=5"]
+)
 def test_steps_rebuild_the_tree_of_the_player(client: TestClient, spec: str) -> None:
     model, done = Model(), 0
     for count, detailed in ((1, True), (10, True), (100, False), (40, False)):

@@ -11,7 +11,7 @@ from kingme.errors import KingMeError
 from kingme.web.lab.markdown import Block, parse
 from kingme.web.seats import available_players, known_presets, rating_of
 
-_INSTALLED = Path(__file__).parent / "algorithms"
+_INSTALLED = Path(__file__).parent / "pages"
 _SOURCE = Path(__file__).parents[4] / "docs" / "algorithms"
 
 _PAGE = re.compile(r"([a-z0-9-]+)\.md(#[a-z0-9-]*)?")
