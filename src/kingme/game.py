@@ -188,3 +188,6 @@ class Game:
         twin.plies, twin.positions, twin._quiet = self.plies.copy(), self.positions.copy(), self._quiet.copy()
         twin._undone = self._undone.copy()
         return twin
+
+    def _repr_svg_(self) -> str:
+        return self.board.svg(last_move=self.plies[-1].move.path if self.plies else ())

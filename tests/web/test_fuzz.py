@@ -207,6 +207,7 @@ def described(tmp_path):
         games_per_minute=10**6,
         uploads_per_minute=10**6,
         games_per_owner=10**6,
+        arena_runs=0,  # nothing is to be played here
     )
     return schemathesis.openapi.from_asgi("/api/openapi.json", create_app(generous))
 
@@ -216,8 +217,10 @@ CHECKS = (not_a_server_error, status_code_conformance, content_type_conformance,
 
 def test_the_interface_keeps_to_its_description(described):
     operations = [result.ok() for result in described.get_all_operations()]
-    assert len(operations) == 11
+    assert len(operations) > 30
     for operation in operations:
+        if operation.path.endswith("/events"):
+            continue  # such an answer has no end
 
         @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
         @given(case=operation.as_strategy())

@@ -93,10 +93,10 @@ class Desk:
 
     # --- whoever plays ----------------------------------------------------------------------------------------------
 
-    def take(self) -> Lock | None:
-        """Be the one who plays; None if somebody plays already. An old wish is forgotten."""
+    def take(self, *, keep_wish: bool = False) -> Lock | None:
+        """Be the one who plays; None if somebody plays already. A wish that is there was meant for another."""
         lock = Lock.take(self.path("lock"))
-        if lock is not None:
+        if lock is not None and not keep_wish:
             self.path("wish").unlink(missing_ok=True)
         return lock
 

@@ -67,6 +67,11 @@ class RatingList:
     superiority: tuple[tuple[float, ...], ...]
     connected: bool
 
+    def _repr_html_(self) -> str:
+        from kingme.arena.picture import ratings_html
+
+        return ratings_html(self)
+
     def __getitem__(self, name: str) -> Rating:
         for rating in self.ratings:
             if rating.name == name:

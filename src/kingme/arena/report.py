@@ -61,6 +61,11 @@ class RunReport:
         ratings = rate(pair_up(games), anchor=anchor)
         return cls(slug(name), title or name, games, summarise(games), ratings, anchor, specs or {}, conditions or {})
 
+    def _repr_html_(self) -> str:
+        from kingme.arena.picture import summary_html
+
+        return summary_html(self.summary, self.ratings if self.has_ratings else None)
+
     @property
     def names(self) -> list[str]:
         return [rating.name for rating in self.ratings.ratings]

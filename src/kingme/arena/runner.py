@@ -38,6 +38,11 @@ class RunResult:
     def is_complete(self) -> bool:
         return self.info.is_complete
 
+    def _repr_html_(self) -> str:
+        from kingme.arena.picture import result_html
+
+        return result_html(self)
+
 
 def load_result(store: Store, run: int | str | None = None) -> RunResult:
     """A run as it stands in a store, whoever played it."""

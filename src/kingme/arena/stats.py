@@ -120,6 +120,11 @@ class Summary:
         """Names from the highest score to the lowest; equal ones in order of appearance."""
         return sorted(self.players, key=lambda name: -self.players[name].tally.score)
 
+    def _repr_html_(self) -> str:
+        from kingme.arena.picture import summary_html
+
+        return summary_html(self)
+
 
 def summarise(records: Iterable[GameRecord]) -> Summary:
     """All tables of a run from its records, in whatever order they come."""

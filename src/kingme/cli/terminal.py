@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kingme.cli.commands import COMMANDS, find_command
 from kingme.cli.opponent import CrashError, StoppedError
-from kingme.cli.wording import reworded
+from kingme.wording import reworded
 from kingme.errors import KingMeError
 from kingme.outcome import Color
 

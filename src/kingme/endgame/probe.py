@@ -33,6 +33,10 @@ class Value(NamedTuple):
     def __str__(self) -> str:
         return self.name if self.plies is None else f"{self.name} in {self.plies}"
 
+    def _repr_html_(self) -> str:
+        sign = {1: "+", 0: "=", -1: "−"}[self.wdl]
+        return f"<b>{sign} {self.name}</b>" + ("" if self.plies is None else f" in {self.plies} plies")
+
 
 class RankedMove(NamedTuple):
     """A legal move with the value it leads to, for the one who makes it; plies are counted from before the move."""

@@ -96,6 +96,11 @@ class TreeView:
                 if child.visits:
                     heapq.heappush(queue, (-child.visits, seen, child))
 
+    def _repr_svg_(self) -> str:
+        from kingme.players.picture import tree_svg
+
+        return tree_svg(self)
+
     def as_dicts(self, limit: int = 100) -> list[dict[str, Any]]:
         """The nodes of `walk` in plain values, e.g. for JSON."""
         return [

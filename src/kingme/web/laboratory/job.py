@@ -38,7 +38,7 @@ NICE = 5  # whoever plays in the browser meanwhile goes first
 def main(folder: Path, key: str) -> None:
     """Play a job to its end."""
     desk = job_desk(folder, key)
-    lock = desk.take()
+    lock = desk.take(keep_wish=True)  # whoever began this job forgot the old ones; a new one may be there already
     if lock is None:
         return  # somebody does it already
     with lock:
@@ -54,7 +54,8 @@ def _try(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
     """Play, and say how it ended."""
     desk.tell({"state": "preparing", "run": job.run})
     try:
-        done = _play_run(job, desk, folder) if job.experiment is None else _conduct(job, desk, folder)
+        work = _play_run if job.experiment is None else _conduct
+        done = desk.wish is None and work(job, desk, folder)
     except (KeyboardInterrupt, InterruptedExperimentError):
         done = False
     except KingMeError as error:

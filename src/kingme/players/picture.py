@@ -1,0 +1,148 @@
+"""What notebooks show of a search: every legal move with its value, and the tree."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html import escape
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kingme.text.html import interval, side_by_side, table
+
+if TYPE_CHECKING:
+    from kingme.board import Board
+    from kingme.players.base import Analysis, Line
+    from kingme.players.view import TreeNode, TreeView
+
+MOST_LINES = 12
+MOST_NODES = 60
+_WIDE, _DEEP, _MARGIN = 46, 74, 34  # pixels between nodes of a tree
+
+
+def analysis_html(analysis: Analysis) -> str:
+    """The position with the chosen move, and a row for each move from best to worst."""
+    board = analysis.board
+    picture = ""
+    if board is not None:
+        path = () if analysis.move is None else analysis.move.path
+        arrows = list(pairwise(path))
+        picture = board.svg(size=260, arrows=arrows, bottom=int(board.turn))
+    return side_by_side(picture, f"<p style='margin:.2em 0 .6em'>{_headline(analysis)}</p>{_lines(analysis, board)}")
+
+
+def _headline(analysis: Analysis) -> str:
+    if analysis.move is None:
+        return escape(analysis.report or "There is no legal move.")
+    counted = f"{analysis.iterations:,} simulations" if analysis.outcomes else f"{analysis.nodes:,} positions"
+    facts = [counted, f"{analysis.time:.3g} s"]
+    if analysis.depth:
+        facts.append(f"depth {analysis.depth:.3g}")
+    return f"<b>{escape(analysis.player)}</b> plays <b>{escape(str(analysis.move))}</b>: {', '.join(facts)}"
+
+
+def _lines(analysis: Analysis, board: Board | None) -> str:
+    lines = analysis.best_lines()
+    has_value = any(line.value is not None for line in lines)
+    has_visits = has_value and any(line.visits for line in lines)
+    has_score = any(line.score is not None for line in lines)
+    headings = ["move"]
+    headings += ["expected result", ""] if has_value else []
+    headings += ["visits"] if has_visits else []
+    headings += ["score"] if has_score else []
+    rows = []
+    for line in lines[:MOST_LINES]:
+        row = [f"<b>{escape(str(line.move))}</b>" if line.move == analysis.move else escape(str(line.move))]
+        row += _value(line) if has_value else []
+        row += [f"{line.visits:,}"] if has_visits else []
+        row += ["" if line.score is None else f"{line.score:+.2f}"] if has_score else []
+        rows.append([*row, escape(" ".join(str(move) for move in line.pv[1:7]))])
+    more = len(lines) - MOST_LINES
+    note = f"<p style='opacity:.75'>and {more} more</p>" if more > 0 else ""
+    return table([*headings, "goes on"], rows, left=(0, len(headings))) + note
+
+
+def _value(line: Line) -> list[str]:
+    if line.value is None:
+        return ["", ""]
+    low, high = line.interval or (line.value, line.value)
+    return [f"{100 * line.value:.1f} %", interval(line.value, low, high, 0.0, 1.0, width=140)]
+
+
+# --- trees ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Spot:
+    """A node of the picture with its place."""
+
+    node: TreeNode
+    children: list[_Spot] = field(default_factory=list)
+    x: float = 0.0
+
+    def walk(self) -> Iterator[_Spot]:
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def tree_svg(view: TreeView, limit: int = MOST_NODES) -> str:
+    """The most visited nodes of a tree: the more visits the larger, the better for its mover the greener."""
+    spots: dict[int, _Spot] = {}
+    for node in view.walk(limit):
+        spots[node.index] = _Spot(node)
+        if node.parent is not None:
+            spots[node.parent].children.append(spots[node.index])
+    root = spots[view.root.index]
+    leaves = 0
+    for spot in reversed(list(root.walk())):  # children before their parents, from the right
+        if spot.children:
+            spot.x = (spot.children[0].x + spot.children[-1].x) / 2
+        else:
+            spot.x, leaves = float(leaves), leaves + 1
+    width = _WIDE * max(1, leaves - 1) + 2 * _MARGIN + 40
+    depth = max(spot.node.depth for spot in spots.values())
+    height = _DEEP * depth + 2 * _MARGIN
+
+    def place(spot: _Spot) -> tuple[float, float]:
+        return width - _MARGIN - 20 - _WIDE * spot.x, _MARGIN + _DEEP * spot.node.depth
+
+    links, dots = [], []
+    for spot in root.walk():
+        x, y = place(spot)
+        for child in spot.children:
+            to_x, to_y = place(child)
+            thick = 1 + 5 * math.sqrt(child.node.visits / max(1, root.node.visits))
+            bend = (y + to_y) / 2
+            curve = f"M{x:.1f} {y}C{x:.1f} {bend} {to_x:.1f} {bend} {to_x:.1f} {to_y}"
+            links.append(f'<path d="{curve}" stroke-width="{thick:.1f}"/>')
+        dots.append(_dot(spot.node, x, y, root.node.visits))
+    title = f"Search tree: the {len(spots)} most visited nodes of {root.node.visits:,} simulations"
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{min(width, 1000)}" role="img"'
+        f' aria-label="{title}" font-family="system-ui,Helvetica,Arial,sans-serif" font-size="10">'
+        f"<title>{title}</title>"
+        f'<rect width="{width}" height="{height}" rx="6" fill="#f8f8f5"/>'
+        f'<g fill="none" stroke="#a8b0a9">{"".join(links)}</g>{"".join(dots)}</svg>'
+    )
+
+
+def _dot(node: TreeNode, x: float, y: float, total: int) -> str:
+    radius = 4 + 14 * math.sqrt(node.visits / max(1, total))
+    value = 0.5 if node.value is None else min(1.0, max(0.0, node.value))
+    words = "root" if node.move is None else str(node.move)
+    told = f"{words}: {node.visits:,} visits" + ("" if node.value is None else f", {100 * node.value:.1f} %")
+    ring = {"win": "#1f6b3b", "loss": "#a5341f"}.get(node.proof, "#3a423d")
+    colour = f"hsl({15 + 125 * value:.0f}, 60%, {70 - 12 * value:.0f}%)"  # red, yellow, green: lightness differs too
+    place = f'cx="{x:.1f}" cy="{y}" r="{radius:.1f}"'
+    parts = [f'<circle {place} fill="{colour}" stroke="{ring}"><title>{told}</title></circle>']
+    if node.move is not None:
+        parts.append(_label(words, x, y - radius - 3))
+    if node.value is not None and radius >= 9:
+        parts.append(_label(f"{100 * value:.0f}", x, y + 3.5))
+    return "".join(parts)
+
+
+def _label(text: str, x: float, y: float) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" fill="#111">{text}</text>'
