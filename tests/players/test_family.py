@@ -300,7 +300,7 @@ def findings(analysis: Analysis) -> dict[str, Any]:
     return {name: getattr(analysis, name) for name in names}
 
 
-@pytest.mark.parametrize("name", [*player_names(), *PRESETS, "mcts:threads=2"])
+@pytest.mark.parametrize("name", [*player_names(), *PRESETS])
 def test_same_seed_and_same_limit_give_the_same_result(name: str) -> None:
     for board in (Board(), *played(6, seed=9)):
         limit = Limit(iterations=300, nodes=3000, depth=5)

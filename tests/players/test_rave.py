@@ -16,12 +16,11 @@ from kingme.core.random import next32
 from kingme.players import player
 from kingme.players.amaf import CONSTANT, DECAY, blend, rave, weight
 from kingme.players.base import Root
-from kingme.players.forest import Forest, _path
-from kingme.players.nodes import LEAF, ROOT, SIMULATIONS, USED, new_nodes
+from kingme.players.nodes import LEAF, ROOT, new_nodes
 from kingme.players.playouts import policy_and_table
 from kingme.players.rave import HeuristicRavePlayer, RavePlayer
-from kingme.players.tables import OFF as TABLES_OFF
-from kingme.players.tree import FINISHED, MAX_DEPTH, Options, grow_tree
+from kingme.players.tree import DEPTH_SUM, FINISHED, MAX_DEPTH, SIMULATIONS, Options
+from kingme.players.tree_search import TreeSearch
 
 
 def options(board: Board, **changes: Any) -> Options:
@@ -106,37 +105,25 @@ def test_stamps_count_what_a_naive_recount_counts(fen: str, expand_all: int) -> 
     board = Board.from_fen(fen)
     root = Root(board, None, board.legal_moves())
     choices = options(board, expand_all=expand_all)
-    forest = Forest(1)
-    forest.prepare(root, choices, 3, 7)
-    forest.trees[0].reserve(1 << 15)
-    tree, rng, path = forest.trees[0], forest.rngs[0], _path(root, choices)
+    search = TreeSearch()
+    search.prepare(root, choices, 3, 7)
+    tree, worker = search.tree, search.workers[0]
+    tree.reserve(1 << 15)
+    rng, path = worker.rng, worker.path
     table, stop = policy_and_table("uniform")[1], np.zeros(1, np.int64)
     visits: dict[int, int] = defaultdict(int)
     values: dict[int, float] = defaultdict(float)
     over = 0
     for number in range(400):
-        before, used, depth_sum = rng.copy(), int(tree.counters[USED]), int(tree.counters[3])
-        status = grow_tree(
-            tuple(tree.nodes),
-            tuple(path),
-            tuple(choices),
-            number + 1,
-            tree.counters,
-            table,
-            rng,
-            tree.scratch,
-            tree.stamps,
-            forest.outcomes[0],
-            stop,
-            TABLES_OFF.arrays,
-        )
-        assert (status, tree.counters[SIMULATIONS]) == (FINISHED, number + 1)
-        nodes, depth = tree.nodes, int(tree.counters[3]) - depth_sum
+        before, used, depth_sum = rng.copy(), tree.used, int(worker.counters[DEPTH_SUM])
+        status = worker.grow(tree, choices, number + 1, table, stop)
+        assert (status, worker.counters[SIMULATIONS]) == (FINISHED, number + 1)
+        nodes, depth = tree.nodes, int(worker.counters[DEPTH_SUM]) - depth_sum
         line = path.node[: depth + 1].tolist()
         if nodes.first[line[-1]] < LEAF:
             over += 1
             continue  # the game is over in the tree: nothing is counted
-        for _ in range(int(tree.counters[USED]) - used - 1):
+        for _ in range(tree.used - used - 1):
             next32(before)  # the new children were put in random order
         turn = (int(board.turn) + depth) & 1
         state = (int(path.own[depth]), int(path.opp[depth]), int(path.kings[depth]), turn)
@@ -156,7 +143,7 @@ def test_stamps_count_what_a_naive_recount_counts(fen: str, expand_all: int) -> 
                 if int(nodes.move[child]) & 0xFFF in seen:
                     visits[child] += 1
                     values[child] += result if level % 2 == 0 else 1.0 - result
-    used = int(tree.counters[USED])
+    used = tree.used
     assert tree.nodes.amaf_visits[:used].tolist() == [visits[node] for node in range(used)]
     assert tree.nodes.amaf_value[:used].tolist() == pytest.approx([values[node] for node in range(used)])
     if fen.endswith("K16") or "K27" in fen:

@@ -153,7 +153,7 @@ def check_playout(step: Simulation, board: Board, root: Board) -> None:
 def test_results_of_all_steps_are_those_of_the_histogram() -> None:
     stepper = make("mcts:seed=11", Board.from_fen(SHOT))
     results = [step.result for step in (stepper.step(detailed=False) for _ in range(400)) if step]
-    assert [results.count(0.0), results.count(0.5), results.count(1.0)] == list(stepper.forest.histogram)
+    assert [results.count(0.0), results.count(0.5), results.count(1.0)] == list(stepper.search.histogram)
 
 
 def test_a_proved_search_has_no_further_step() -> None:

@@ -15,25 +15,34 @@ from kingme.players import Limit, player
 from kingme.players.amaf import OFF
 from kingme.players.base import Root
 from kingme.players.control import Control
-from kingme.players.forest import Forest
 from kingme.players.nodes import (
+    BUSY,
     DRAW_HERE,
     LEAF,
     LOST,
     NEW_TREE,
     NO_MOVE,
     NODE_BYTES,
-    OPENED,
     ROOT,
-    SIMULATIONS,
-    USED,
+    UNSEEN,
     WON,
     Nodes,
     Tree,
     new_nodes,
 )
 from kingme.players.playouts import policy_and_table
-from kingme.players.tree import MAX_DEPTH, Options, Path, _cutoff, back_up, best_child, prove, uct
+from kingme.players.tree import (
+    MAX_DEPTH,
+    Options,
+    Path,
+    _cutoff,
+    back_up,
+    best_child,
+    count_visit,
+    prove,
+    uct,
+)
+from kingme.players.tree_search import TreeSearch
 
 OPTIONS = Options(
     side=0,
@@ -85,43 +94,52 @@ def family(*children: tuple[float, int], visits: int) -> Nodes:
 
 def grow(
     position: Board | Game, iterations: int, *, limit: Limit | None = None, seed: int = 1, **changes: Any
-) -> Forest:
-    """Search with one tree, options changed as told."""
+) -> TreeSearch:
+    """Search with options changed as told."""
     game = position if isinstance(position, Game) else None
     board = position.board if isinstance(position, Game) else position
     root = Root(board, game, board.legal_moves())
-    nodes, memory, trees = changes.pop("nodes", NEVER), changes.pop("memory", 10**9), changes.pop("trees", 1)
+    nodes, memory, threads = changes.pop("nodes", NEVER), changes.pop("memory", 10**9), changes.pop("threads", 1)
     options = OPTIONS._replace(side=int(board.turn), past=len(root.history()), **changes)
-    forest = Forest(trees)
-    forest.prepare(root, options, 3, seed)
-    control = Control(limit or Limit())
-    control.run(*forest.jobs(control, policy_and_table("uniform")[1], iterations, nodes, memory))
-    return forest
+    search = TreeSearch()
+    search.prepare(root, options, 3, seed, threads=threads)
+    search.run(Control(limit or Limit()), policy_and_table("uniform")[1], iterations, nodes, memory)
+    return search
 
 
-def check(forest: Forest) -> None:
+def check(search: TreeSearch) -> None:
     """What is true of every tree that opens children: sums, blocks side by side, nothing lost."""
-    for tree in forest.trees:
-        nodes, used = tree.nodes, int(tree.counters[USED])
-        opened = 1
-        seen = np.zeros(used, bool)
-        seen[ROOT] = True
-        for node in range(used):
-            first, count = int(nodes.first[node]), int(nodes.children[node])
-            if first < 0:
-                assert count == 0
-                continue
-            block = slice(first, first + count)
-            assert not seen[block].any()
-            seen[block] = True
-            opened += int(nodes.opened[node])
-            assert int(nodes.visits[block].sum()) <= int(nodes.visits[node])
-            assert not nodes.visits[first + int(nodes.opened[node]) : first + count].any()
-            assert len(set(nodes.move[block].tolist())) == count
-        assert seen.all()
-        assert opened == tree.counters[OPENED]
-        assert (nodes.value[:used] >= 0).all()
-        assert (nodes.value[:used] <= nodes.visits[:used]).all()
+    check_blocks(search)
+    nodes, used = search.tree.nodes, search.tree.used
+    for node in np.flatnonzero(nodes.first[:used] >= 0):
+        block = slice(int(nodes.first[node]), int(nodes.first[node]) + int(nodes.children[node]))
+        assert int(nodes.visits[block].sum()) <= int(nodes.visits[node])
+    assert (nodes.value[:used] <= nodes.visits[:used]).all()
+
+
+def check_blocks(search: TreeSearch) -> None:
+    """What is true however many threads there were: every node in one block, unopened ones untouched."""
+    nodes, used = search.tree.nodes, search.tree.used
+    opened = 1
+    seen = np.zeros(used, bool)
+    seen[ROOT] = True
+    for node in range(used):
+        first, count = int(nodes.first[node]), int(nodes.children[node])
+        if first < 0:
+            assert first != BUSY
+            assert count == 0
+            continue
+        block, closed = slice(first, first + count), slice(first + int(nodes.opened[node]), first + count)
+        assert not seen[block].any()
+        seen[block] = True
+        opened += int(nodes.opened[node])
+        assert 0 <= nodes.opened[node] <= count
+        assert not nodes.visits[closed].any()
+        assert (nodes.first[closed] == UNSEEN).all()
+        assert len(set(nodes.move[block].tolist())) == count
+    assert seen.all()
+    assert opened == search.size
+    assert (nodes.value[:used] >= 0).all()
 
 
 # --- selection --------------------------------------------------------------------------------------------------------
@@ -162,6 +180,7 @@ def line_of(length: int) -> tuple[Nodes, Path]:
 def test_a_result_is_turned_round_for_the_other_side() -> None:
     nodes, path = line_of(5)
     for result in (1.0, 1.0, 0.0, 0.25):
+        plain(count_visit)(nodes, path, 3)
         plain(back_up)(nodes, path, 3, result)
     assert nodes.visits.tolist() == [4, 4, 4, 4, 0]
     # The side to move at the root moved into nodes 1 and 3, the other side into node 2 and into the root.
@@ -171,20 +190,20 @@ def test_a_result_is_turned_round_for_the_other_side() -> None:
 def test_proofs_go_up_while_they_hold() -> None:
     nodes, path = line_of(5)
     nodes.first[4] = NO_MOVE
-    plain(prove)(nodes, path, 4)
+    prove(nodes, path, 4)
     assert nodes.proof.tolist() == [WON, LOST, WON, LOST, WON]  # every reply was the only one
 
     nodes, path = line_of(5)
     nodes.first[4] = NO_MOVE
     nodes.children[2] = 2  # at node 2 there is another move, of which nothing is known
-    plain(prove)(nodes, path, 4)
+    prove(nodes, path, 4)
     assert nodes.proof.tolist() == [0, 0, 0, LOST, WON]
 
 
 def test_nothing_is_proved_by_a_draw() -> None:
     nodes, path = line_of(3)
     nodes.first[2] = DRAW_HERE
-    plain(prove)(nodes, path, 2)
+    prove(nodes, path, 2)
     assert not nodes.proof.any()
 
 
@@ -198,36 +217,36 @@ SHORT_WINS = {
 
 @pytest.mark.parametrize("fen", SHORT_WINS)
 def test_the_solver_proves_a_short_win(fen: str) -> None:
-    forest = grow(Board.from_fen(fen), 200_000, solver=1)
-    assert forest.proof == LOST  # for the side that is not to move
-    assert forest.simulations < 200_000
-    won = {str(entry.move) for entry in forest.statistics() if entry.proof == WON}
+    search = grow(Board.from_fen(fen), 200_000, solver=1)
+    assert search.proof == LOST  # for the side that is not to move
+    assert search.simulations < 200_000
+    won = {str(entry.move) for entry in search.statistics() if entry.proof == WON}
     assert won == SHORT_WINS[fen]
-    check(forest)
+    check(search)
 
 
 @pytest.mark.parametrize("fen", SHORT_WINS)
 def test_the_solver_proves_the_loss_of_the_other_side(fen: str) -> None:
     board = Board.from_fen(fen).play(next(iter(SHORT_WINS[fen])))
-    forest = grow(board, 200_000, solver=1)
-    assert forest.proof == WON
-    assert all(entry.proof == LOST and entry.mean == 0.0 for entry in forest.statistics())
+    search = grow(board, 200_000, solver=1)
+    assert search.proof == WON
+    assert all(entry.proof == LOST and entry.mean == 0.0 for entry in search.statistics())
 
 
 # --- expansion --------------------------------------------------------------------------------------------------------
 
 
 def test_one_child_is_opened_in_each_simulation() -> None:
-    forest = grow(Board(), 2_000)
-    assert forest.simulations == 2_000
-    assert forest.size == 2_001
-    check(forest)
+    search = grow(Board(), 2_000)
+    assert search.simulations == 2_000
+    assert search.size == 2_001
+    check(search)
 
 
 def test_all_children_of_a_leaf_are_added_and_one_is_simulated() -> None:
-    forest = grow(Board(), 500, expand_all=1)
-    nodes = forest.trees[0].nodes
-    assert int(forest.totals()[OPENED]) == int(forest.totals()[USED])
+    search = grow(Board(), 500, expand_all=1)
+    nodes = search.tree.nodes
+    assert search.size == search.tree.used
     assert int(nodes.visits[ROOT]) == 500
     first = int(nodes.first[ROOT])
     direct = 0
@@ -235,16 +254,16 @@ def test_all_children_of_a_leaf_are_added_and_one_is_simulated() -> None:
         below = int(nodes.first[child])
         direct += int(nodes.visits[child]) - int(nodes.visits[below : below + int(nodes.children[child])].sum())
     assert direct == 1  # the first simulation expanded the root; all others went to a child of the leaf they reached
-    check(forest)
+    check(search)
 
 
 def test_captures_that_lead_to_the_same_position_are_one_child() -> None:
     board = Board.from_fen("B:WK14,15,20,K22,K23,K25:B3,K8,K10,18")  # 10x10 by two paths
     codes = [move.code for move in board.legal_moves()]
     assert len(set(codes)) < len(codes)
-    forest = grow(board, 300)
-    check(forest)
-    statistics = forest.statistics()
+    search = grow(board, 300)
+    check(search)
+    statistics = search.statistics()
     assert [entry.move for entry in statistics] == list(board.legal_moves())
     assert len({(entry.move.code, entry.visits) for entry in statistics}) == len(set(codes))
 
@@ -252,7 +271,7 @@ def test_captures_that_lead_to_the_same_position_are_one_child() -> None:
     codes = [move.code for move in before.play("5-1").legal_moves()]
     assert len(set(codes)) < len(codes)
     deeper = grow(before, 2_000)
-    tree = deeper.trees[0]
+    tree = deeper.tree
     node = tree.child_by_move(ROOT, before.parse_move("5-1").code)
     assert node is not None
     assert int(tree.nodes.children[node]) == len(set(codes))
@@ -262,27 +281,27 @@ def test_captures_that_lead_to_the_same_position_are_one_child() -> None:
 @pytest.mark.parametrize("expand_all", [0, 1])
 @pytest.mark.parametrize("widening", [0.5, 1.0, 2.0])
 def test_widening_bounds_the_children(widening: float, expand_all: int) -> None:
-    forest = grow(Board(), 3_000, widening=widening, expand_all=expand_all)
-    nodes, used = forest.trees[0].nodes, int(forest.totals()[USED])
+    search = grow(Board(), 3_000, widening=widening, expand_all=expand_all)
+    nodes, used = search.tree.nodes, search.tree.used
     inner = np.flatnonzero(nodes.first[:used] >= 0)
     bound = np.maximum(1, np.ceil(widening * np.sqrt(nodes.visits[inner])))
     assert (nodes.opened[inner] <= bound).all()
     assert (nodes.opened[inner] < nodes.children[inner]).any()
-    check(forest)
+    check(search)
 
 
 @pytest.mark.parametrize(("each", "batch"), [(1, 0), (5, 25), (3, 0), (2, 7)])
 def test_two_phases_count_exactly(each: int, batch: int) -> None:
     moves = len(Board().legal_moves())
     whole = moves * (each + batch)
-    forest = grow(Board(), whole, expand_all=1, each=each, batch=batch)
-    assert forest.simulations == whole
-    visits = [entry.visits for entry in forest.statistics()]
+    search = grow(Board(), whole, expand_all=1, each=each, batch=batch)
+    assert search.simulations == whole
+    visits = [entry.visits for entry in search.statistics()]
     assert sum(visits) == whole
     assert min(visits) >= each
     if batch == 0:
         assert set(visits) == {each}
-    assert forest.size == 1 + moves  # nothing below: the batch is one expansion
+    assert search.size == 1 + moves  # nothing below: the batch is one expansion
     cut = grow(Board(), whole - 3, expand_all=1, each=each, batch=batch)
     assert cut.simulations == whole - 3
     more = grow(Board(), whole + 1, expand_all=1, each=each, batch=batch)
@@ -291,9 +310,9 @@ def test_two_phases_count_exactly(each: int, batch: int) -> None:
 
 
 def test_the_second_phase_goes_to_the_best_score() -> None:
-    forest = grow(Board.from_fen("B:W22,32:B13,14,1"), 3 * 300, expand_all=1, each=2, batch=298, c=0.2)
-    visits = {str(entry.move): entry.visits for entry in forest.statistics()}
-    values = {str(entry.move): entry.mean for entry in forest.statistics()}
+    search = grow(Board.from_fen("B:W22,32:B13,14,1"), 3 * 300, expand_all=1, each=2, batch=298, c=0.2)
+    visits = {str(entry.move): entry.visits for entry in search.statistics()}
+    values = {str(entry.move): entry.mean for entry in search.statistics()}
     best = max(values, key=lambda move: values[move] or 0.0)
     assert visits[best] == max(visits.values())
     assert visits[best] > 400
@@ -316,25 +335,24 @@ def test_the_node_limit_is_exact(nodes: int) -> None:
 
 def test_arrays_grow_without_a_trace() -> None:
     small, large = grow(Board(), 6_000), grow(Board(), 6_000)
-    assert small.trees[0].capacity > NEW_TREE
-    big = Forest(1)
-    big.trees[0].reserve(1 << 16)
+    big = TreeSearch()
+    big.tree.reserve(1 << 18)
     big.prepare(small.root, small.options, 3, 1)
-    control = Control(Limit())
-    control.run(*big.jobs(control, policy_and_table("uniform")[1], 6_000, NEVER, 10**9))
-    used = int(small.totals()[USED])
-    for name, array in small.trees[0].nodes._asdict().items():
-        assert (array[:used] == getattr(large.trees[0].nodes, name)[:used]).all()
-        assert (array[:used] == getattr(big.trees[0].nodes, name)[:used]).all()
+    big.run(Control(Limit()), policy_and_table("uniform")[1], 6_000, NEVER, 10**9)
+    assert NEW_TREE < small.tree.capacity < big.tree.capacity
+    used = small.tree.used
+    for name, array in small.tree.nodes._asdict().items():
+        assert (array[:used] == getattr(large.tree.nodes, name)[:used]).all()
+        assert (array[:used] == getattr(big.tree.nodes, name)[:used]).all()
 
 
 def test_memory_is_bounded_and_the_search_goes_on() -> None:
-    forest = grow(Board(), 60_000, memory=400_000)
-    assert forest.simulations == 60_000
-    assert forest.trees[0].capacity <= 400_000 // NODE_BYTES
-    assert sum(array.nbytes for array in forest.trees[0].nodes) <= 400_000
-    assert forest.size < 20_000
-    check(forest)
+    search = grow(Board(), 60_000, memory=400_000)
+    assert search.simulations == 60_000
+    assert search.tree.capacity <= 400_000 // NODE_BYTES
+    assert sum(array.nbytes for array in search.tree.nodes) <= 400_000
+    assert search.size < 20_000
+    check(search)
 
 
 def test_the_depth_limit_keeps_the_tree_flat() -> None:
@@ -343,29 +361,18 @@ def test_the_depth_limit_keeps_the_tree_flat() -> None:
 
 def test_the_same_seed_gives_the_same_tree() -> None:
     one, same, other = grow(Board(), 3_000), grow(Board(), 3_000), grow(Board(), 3_000, seed=2)
-    for name, array in one.trees[0].nodes._asdict().items():
-        assert array.tobytes() == getattr(same.trees[0].nodes, name).tobytes()
-    assert one.trees[0].counters.tolist() == same.trees[0].counters.tolist()
-    assert one.trees[0].nodes.value.tobytes() != other.trees[0].nodes.value.tobytes()
-
-
-def test_trees_of_threads_differ_and_add_up() -> None:
-    forest = grow(Board(), 3_001, trees=3)
-    assert [int(tree.counters[SIMULATIONS]) for tree in forest.trees] == [1001, 1000, 1000]
-    assert len({tree.nodes.value.tobytes() for tree in forest.trees}) == 3
-    statistics = forest.statistics()
-    assert sum(entry.visits for entry in statistics) == 3_001
-    assert sum(forest.histogram) == 3_001
-    assert sum(entry.value for entry in statistics) == pytest.approx(forest.histogram[2] + forest.histogram[1] / 2)
-    check(forest)
+    for name, array in one.tree.nodes._asdict().items():
+        assert array.tobytes() == getattr(same.tree.nodes, name).tobytes()
+    assert one.totals().tolist() == same.totals().tolist()
+    assert one.tree.nodes.value.tobytes() != other.tree.nodes.value.tobytes()
 
 
 # --- draws in the tree ------------------------------------------------------------------------------------------------
 
 
-def node_state(forest: Forest, move: str) -> int:
-    tree = forest.trees[0]
-    child = tree.child_by_move(ROOT, forest.root.board.parse_move(move).code)
+def node_state(search: TreeSearch, move: str) -> int:
+    tree = search.tree
+    child = tree.child_by_move(ROOT, search.root.board.parse_move(move).code)
     assert child is not None
     return int(tree.nodes.first[child])
 
@@ -379,17 +386,17 @@ def shuffled(rules: Rules) -> Game:
 
 
 def test_a_position_of_the_game_that_returns_is_a_draw() -> None:
-    forest = grow(shuffled(Rules()), 200)
-    assert node_state(forest, "1-6") == DRAW_HERE
-    assert node_state(forest, "1-5") >= LEAF
-    assert grow(shuffled(Rules()), 200, repetition=0).trees[0].nodes.first.min() > DRAW_HERE
+    search = grow(shuffled(Rules()), 200)
+    assert node_state(search, "1-6") == DRAW_HERE
+    assert node_state(search, "1-5") >= LEAF
+    assert grow(shuffled(Rules()), 200, repetition=0).tree.nodes.first.min() > DRAW_HERE
 
 
 def test_a_position_of_the_path_that_returns_is_a_draw() -> None:
-    forest = grow(Board.from_fen("B:WK32:BK1"), 3_000)
-    nodes, used = forest.trees[0].nodes, int(forest.totals()[USED])
+    search = grow(Board.from_fen("B:WK32:BK1"), 3_000)
+    nodes, used = search.tree.nodes, search.tree.used
     assert (nodes.first[:used] == DRAW_HERE).any()
-    assert forest.depths[1] >= 4
+    assert search.depths[1] >= 4
 
 
 def test_the_quiet_limit_and_the_move_cap_are_draws() -> None:
@@ -412,8 +419,8 @@ def test_a_side_that_is_stuck_loses_or_draws() -> None:
 
 
 def test_a_subtree_becomes_a_tree_with_everything_in_it() -> None:
-    forest = grow(Board(), 5_000)
-    tree = forest.trees[0]
+    search = grow(Board(), 5_000)
+    tree = search.tree
     old = tree.nodes
     child = int(tree.nodes.first[ROOT]) + 2
     node = int(tree.nodes.first[child])
@@ -430,16 +437,16 @@ def test_a_subtree_becomes_a_tree_with_everything_in_it() -> None:
     assert signature(tree.nodes, ROOT) == wanted
     assert tree.nodes is not old
     assert all((a == b).all() for a, b in zip(old, old_copy, strict=True))  # whoever reads the old tree keeps it
-    check(forest)
+    assert tree.planted == 1 + sum(int(tree.nodes.opened[node]) for node in range(tree.used))
 
 
 def test_a_root_that_was_taken_for_a_draw_starts_anew() -> None:
-    forest = grow(shuffled(Rules()), 200)
+    search = grow(shuffled(Rules()), 200)
     game = shuffled(Rules())
     code = game.play("1-6").code
     root = Root(game.board, game, game.board.legal_moves())
-    forest.prepare(root, OPTIONS._replace(side=1, past=len(root.history())), 3, 1, keep=[code])
-    tree = forest.trees[0]
+    search.prepare(root, OPTIONS._replace(side=1, past=len(root.history())), 3, 1, keep=[code])
+    tree = search.tree
     assert int(tree.nodes.children[ROOT]) == len(root.moves)
     assert int(tree.nodes.visits[ROOT]) > 0
 

@@ -1,7 +1,7 @@
 """`mcts`: Monte Carlo tree search with UCT, every choice of it a parameter.
 
 The algorithm itself is in `kingme.players.tree`, which reads like the textbook: select, expand, simulate, back up. This
-file holds what can be chosen about it, and turns trees into moves. The studies' players are settings of it:
+file holds what can be chosen about it, and turns a tree into a move. The studies' players are settings of it:
 
 - study C's levels: one child is opened in each simulation, playouts are cut after 20 plies and the piece count decides;
 - study B's UCT: all children are added, one of them is simulated, playouts are cut after 20 plies and the evaluation
@@ -25,8 +25,7 @@ from kingme.errors import KingMeError
 from kingme.players.amaf import OFF, blend, weight
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
-from kingme.players.forest import Forest, MoveStatistics
-from kingme.players.nodes import LOST, WON
+from kingme.players.nodes import LOST, ROOT, WON
 from kingme.players.parameters import Parameters, param
 from kingme.players.playouts import (
     BINS,
@@ -44,6 +43,7 @@ from kingme.players.playouts import (
 from kingme.players.tables import OFF as TABLES_OFF
 from kingme.players.tables import AtHand, RootValues, at_hand, root_values
 from kingme.players.tree import MAX_DEPTH, Options
+from kingme.players.tree_search import MoveStatistics, TreeSearch
 from kingme.players.view import TreeView, principal_variation, proof_name
 
 DEFAULT_ITERATIONS = 1000
@@ -105,7 +105,7 @@ class MctsParameters(Parameters):
     )
     reuse: bool = param(False, "keep the tree between the moves of a game")
     solver: bool = param(False, "prove wins and losses in the tree and back them up exactly")
-    threads: int = param(1, "threads, each with a tree of its own", low=1, high=256)
+    threads: int = param(1, "threads that grow the tree together", low=1, high=256)
     memory: int = param(
         1000, "megabytes for the nodes; when they are used up the tree stops growing", low=1, high=10**6
     )
@@ -122,7 +122,7 @@ class MctsPlayer(Player):
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         super().__init__(parameters)
-        self._kept: tuple[Board, list[int], Forest] | None = None
+        self._kept: tuple[Board, list[int], TreeSearch] | None = None
 
     def new_game(self) -> None:
         self._kept = None
@@ -147,15 +147,15 @@ class MctsPlayer(Player):
                 known = TABLES_OFF  # they would make all these moves equal: the rest is play
         options = self._options(root, control, known)
         policy_table = policy_and_table(settings.policy, settings.weights)[1]
-        forest = self._plant(searched, options, min(settings.threads, iterations), reuse=endgame is None)
-        nodes = control.limit.nodes or NEVER
-        jobs = forest.jobs(control, policy_table, iterations, nodes, settings.memory * 1_000_000, known)
+        threads = min(settings.threads, iterations)
+        search = self._plant(searched, options, threads, reuse=endgame is None)
 
         def findings() -> dict[str, Any]:
-            found = self._findings(forest)
+            found = self._findings(search)
             return found if endgame is None else found | _with_tables(endgame, found)
 
-        control.run(*jobs, snapshot=lambda: Info(**findings()))
+        nodes, memory = control.limit.nodes or NEVER, settings.memory * 1_000_000
+        search.run(control, policy_table, iterations, nodes, memory, known, snapshot=lambda: Info(**findings()))
         analysis = Analysis(**findings())
         analysis.report = self._report(analysis, control.elapsed)
         return analysis
@@ -191,7 +191,7 @@ class MctsPlayer(Player):
             each=each,
             batch=batch,
             depth_limit=min(control.limit.depth or NEVER, MAX_DEPTH - 2),
-            node_limit=NEVER,  # each tree gets its share
+            node_limit=NEVER,  # each thread gets its share
             frozen=0,
             policy=POLICIES[settings.policy][0],
             cutoff=NEVER if settings.cutoff is None else settings.cutoff,
@@ -207,28 +207,29 @@ class MctsPlayer(Player):
             table_pieces=known.pieces,
         )
 
-    def _plant(self, root: Root, options: Options, threads: int, *, reuse: bool) -> Forest:
-        """The trees for a position: new ones, or those of the last search if the game went on from there."""
-        forest, keep = Forest(threads), None
+    def _plant(self, root: Root, options: Options, threads: int, *, reuse: bool) -> TreeSearch:
+        """The search of a position: a new one, or the last one if the game went on from there."""
+        search, keep = TreeSearch(), None
         if reuse and self.parameters.reuse and root.game is not None and root.moves == root.board.legal_moves():
             played = [move.code for move in root.game.moves]
             if self._kept is not None:
                 start, before, kept = self._kept
-                if start == root.game.start and played[: len(before)] == before and len(kept.trees) == threads:
-                    forest, keep = kept, played[len(before) :]
-            self._kept = root.game.start, played, forest
-        forest.prepare(root, options, BINS[options.margin], root.seed(self.parameters.seed), keep=keep)
-        return forest
+                if start == root.game.start and played[: len(before)] == before:
+                    search, keep = kept, played[len(before) :]
+            self._kept = root.game.start, played, search
+        seed = root.seed(self.parameters.seed)
+        search.prepare(root, options, BINS[options.margin], seed, threads=threads, keep=keep)
+        return search
 
     # --- what was found ---------------------------------------------------------------------------------------------
 
-    def _findings(self, forest: Forest) -> dict[str, Any]:
+    def _findings(self, search: TreeSearch) -> dict[str, Any]:
         """The fields of `Info`, also while the search runs."""
-        statistics = forest.statistics()
-        lines = [self._line(forest, entry) for entry in statistics]
+        statistics = search.statistics()
+        lines = [self._line(search, entry) for entry in statistics]
         chosen = best_move(statistics, self.parameters.final)
         best = lines[chosen]
-        mean_depth, max_depth = forest.depths
+        mean_depth, max_depth = search.depths
         return {
             "move": best.move,
             "lines": lines,
@@ -236,20 +237,20 @@ class MctsPlayer(Player):
             "value": best.value,
             "depth": mean_depth,
             "max_depth": max_depth,
-            "nodes": forest.size,
-            "iterations": forest.simulations,
-            "memory": forest.memory,
-            "outcomes": forest.histogram,
-            "details": {"trees": len(forest.trees), "proof": proof_name(-forest.proof)},
-            "tree": TreeView(forest.root.board, forest.most_visited()[0], self.parameters.c),
+            "nodes": search.size,
+            "iterations": search.simulations,
+            "memory": search.memory,
+            "outcomes": search.histogram,
+            "details": {"threads": len(search.workers), "proof": proof_name(-search.proof)},
+            "tree": TreeView(search.root.board, search.tree.nodes, self.parameters.c),
         }
 
-    def _line(self, forest: Forest, entry: MoveStatistics) -> Line:
-        if not entry.visits:
+    def _line(self, search: TreeSearch, entry: MoveStatistics) -> Line:
+        node = search.tree.child_by_move(ROOT, entry.move.code)
+        if not entry.visits or node is None:
             return Line(entry.move, pv=(entry.move,))
-        details = self._details(forest, entry)
-        nodes, node = forest.most_visited(entry.move.code)
-        after = forest.root.board.play_code(entry.move.code)
+        details = self._details(search, entry)
+        after = search.root.board.play_code(entry.move.code)
         mean = entry.mean
         assert mean is not None
         return Line(
@@ -257,13 +258,13 @@ class MctsPlayer(Player):
             value=mean,
             visits=entry.visits,
             interval=(mean, mean) if entry.proof else hoeffding(mean, entry.visits),
-            pv=(entry.move, *principal_variation(after, nodes, node)),
+            pv=(entry.move, *principal_variation(after, search.tree.nodes, node)),
             details=details,
         )
 
-    def _details(self, forest: Forest, entry: MoveStatistics) -> dict[str, Any]:
+    def _details(self, search: TreeSearch, entry: MoveStatistics) -> dict[str, Any]:
         """The parts of a move's score, as the tree would see it now."""
-        options, parent_visits = forest.options, max(forest.visits, 1)
+        options, parent_visits = search.options, max(search.visits, 1)
         exploit = entry.value / entry.visits
         explore = math.sqrt(math.log(parent_visits) / entry.visits)
         details: dict[str, Any] = {"exploit": exploit, "explore": options.c * explore}

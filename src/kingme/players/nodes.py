@@ -8,36 +8,43 @@ their number. All this is 37 bytes a node:
     move         int64    the move from the parent to this node, as kernels number it; 0 at the root
     value        float64  sum of the results of all simulations through this node, for the side that moved into it
     visits       int32    number of those simulations
-    first        int32    index of the first child, or one of the three sentinels below
+    first        int32    index of the first child, or one of the sentinels below
     children     int16    number of children, tried or not
     opened       int16    number of children that are part of the tree so far; they come first
     proof        int8     WON or LOST for the side that moved into this node if proved, else 0 (see `tree.prove`)
     amaf_value   float32  like `value` and `visits`, but for all moves as first (see `amaf`)
     amaf_visits  int32
 
-Sentinels of `first`: LEAF (no children yet), NO_MOVE (the side to move has lost), DRAW_HERE (the game is drawn here),
-TABLE_LOST and TABLE_WON (the endgame tables say so of the side to move).
-Values of a side that moves into a node are what its parent compares, so no sign is ever turned when choosing.
+Sentinels of `first`: UNSEEN (nobody has been there), LEAF (no children yet), BUSY (a thread is listing them), and where
+the game is over NO_MOVE (the side to move has lost), DRAW_HERE (it is drawn), TABLE_LOST and TABLE_WON (the endgame
+tables say so of the side to move). Values of a side that moves into a node are what its parent compares, so no sign is
+ever turned when choosing.
+
+Threads share the arrays without locks. `first` goes from UNSEEN to LEAF or the end of the game, from LEAF by way of
+BUSY to an index, and then stays; `opened` only grows. Whoever takes one of these steps does so by a compare-and-swap,
+so that nobody else takes it too. `value`, `visits` and their AMAF pair are plain sums: now and then two threads add at
+once and one addition is lost.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from kingme.core.jit import kernel
-from kingme.core.lines import own_lines
-from kingme.core.policies import MOVE_KEYS, heuristic_score
+from kingme.core.lines import PAIR_OF_LINES, own_lines
+from kingme.core.policies import heuristic_score
 from kingme.core.random import below
-from kingme.endgame.tables import SCRATCH_MOVES
 
 ROOT = 0
-LEAF, NO_MOVE, DRAW_HERE, TABLE_LOST, TABLE_WON = -1, -2, -3, -4, -5
+UNSEEN, BUSY, LEAF = -1, -2, -3
+NO_MOVE, DRAW_HERE, TABLE_LOST, TABLE_WON = -4, -5, -6, -7  # all below LEAF: the game is over
 WON, LOST = 1, -1
 
 NEW_TREE = 1 << 10  # nodes that a tree has room for at first
-COPY_STEP = 1 << 18  # nodes copied between two looks at the stop flag
+COPY_STEP = 1 << 18  # nodes copied between two looks at the clock
 
 
 class Nodes(NamedTuple):
@@ -58,8 +65,9 @@ TYPES = Nodes("i8", "f8", "i4", "i4", "i2", "i2", "i1", "f4", "i4")  # type: ign
 NODES = f"Tuple(({', '.join(f'{letter}[::1]' for letter in TYPES)}))"  # in a kernel's signature
 NODE_BYTES = sum(np.dtype(letter).itemsize for letter in TYPES)
 
-SIMULATIONS, OPENED, USED, DEPTH_SUM, DEPTH_MAX, STAMP = 0, 1, 2, 3, 4, 5  # of a tree's counters
-COUNTERS = 6
+# What threads share: the number of nodes in use, and whether all are to come back because there is no room for more.
+USED, PAUSE = 0, PAIR_OF_LINES // 8
+SHARED = 2 * PAUSE
 
 
 @kernel
@@ -68,7 +76,7 @@ def write_child(nodes, child, move):
     nodes.move[child] = move
     nodes.value[child] = 0.0
     nodes.visits[child] = 0
-    nodes.first[child] = LEAF
+    nodes.first[child] = UNSEEN
     nodes.children[child] = 0
     nodes.opened[child] = 0
     nodes.proof[child] = 0
@@ -93,12 +101,12 @@ def arrange(own, opp, kings, turn, moves, count, by_score, rng):
             moves[j] = move
 
 
-@kernel(f"void({NODES}, {NODES}, i8, i8[::1])")
-def copy_subtree(source, target, node, counters):
+@kernel(f"UniTuple(i8, 2)({NODES}, {NODES}, i8)")
+def copy_subtree(source, target, node):
     """Copy what lies below `node` of one tree into another, breadth first, so that `node` becomes its root.
 
-    `target` has room for it. Sets the counters OPENED and USED. While a node of the copy waits for its children, its
-    `first` is still an index into the source.
+    `target` has room for it. Returns how many nodes it uses, and how many of them are opened. While a node of the copy
+    waits for its children, its `first` is still an index into the source.
     """
     old, new = Nodes(*source), Nodes(*target)
     _copy_node(old, new, node, ROOT)
@@ -114,8 +122,7 @@ def copy_subtree(source, target, node, counters):
                 _copy_node(old, new, block + i, used)
                 used += 1
         at += 1
-    counters[OPENED] = opened
-    counters[USED] = used
+    return used, opened
 
 
 @kernel
@@ -137,48 +144,51 @@ def new_nodes(capacity: int) -> Nodes:
 
 
 class Tree:
-    """The nodes of one tree and its counters: simulations made, nodes opened and used, depths."""
+    """The nodes of a tree, and what the threads that grow it share."""
 
     def __init__(self) -> None:
         self.nodes = new_nodes(NEW_TREE)
-        self.counters = own_lines(COUNTERS)
-        self.stamps = own_lines(MOVE_KEYS, np.int32)
-        self.scratch = own_lines(SCRATCH_MOVES)
+        self.shared = own_lines(SHARED)
+        self.planted = 0  # nodes that were part of it before the search
+
+    @property
+    def used(self) -> int:
+        """Nodes that exist, opened or not."""
+        return int(self.shared[USED])
 
     def plant(self, state: tuple[int, int, int, int], codes: list[int], by_score: bool, rng: np.ndarray) -> None:
         """Start a new tree at a position, with these moves at its root."""
-        write_root(self.nodes)
-        self.counters[:] = 0
-        self.counters[OPENED] = self.counters[USED] = 1
+        for name, array in self.nodes._asdict().items():
+            array[ROOT] = LEAF if name == "first" else 0
+        self.shared[USED] = self.planted = 1
         self.add_root_moves(state, codes, by_score, rng)
 
     def add_root_moves(
         self, state: tuple[int, int, int, int], codes: list[int], by_score: bool, rng: np.ndarray
     ) -> None:
         """Give the root its children; none of them is opened yet."""
-        if int(self.counters[USED]) + len(codes) > self.capacity:
+        first, moves = self.used, np.array(codes, np.int64)
+        if first + len(codes) > self.capacity:
             self.reserve(2 * self.capacity)
-        self.scratch[: len(codes)] = codes
-        arrange(*state, self.scratch, len(codes), int(by_score), rng)
-        first = int(self.counters[USED])
+        arrange(*state, moves, len(codes), int(by_score), rng)
         block = slice(first, first + len(codes))
         for name, array in self.nodes._asdict().items():
-            array[block] = self.scratch[: len(codes)] if name == "move" else LEAF if name == "first" else 0
+            array[block] = moves if name == "move" else UNSEEN if name == "first" else 0
         self.nodes.children[ROOT], self.nodes.opened[ROOT], self.nodes.first[ROOT] = len(codes), 0, first
-        self.counters[USED] += len(codes)
+        self.shared[USED] += len(codes)
 
-    def reserve(self, capacity: int, stop: np.ndarray | None = None) -> bool:
-        """Move to larger arrays; false if `stop[0]` was set meanwhile, because copying takes its time.
+    def reserve(self, capacity: int, must_stop: Callable[[], bool] = lambda: False) -> bool:
+        """Move to larger arrays; false if `must_stop` said so meanwhile, because copying takes its time.
 
         Field after field, so that only one of them is in memory twice. `move` is the last: its length is the capacity,
         and until it has grown the other fields merely have more room than they need.
         """
-        used = int(self.counters[USED])
+        used = self.used
         for name in reversed(Nodes._fields):
             old = getattr(self.nodes, name)
             new = np.zeros(capacity, old.dtype)
             for start in range(0, used, COPY_STEP):
-                if stop is not None and stop[0]:
+                if must_stop():
                     return False
                 part = slice(start, min(start + COPY_STEP, used))
                 new[part] = old[part]
@@ -200,21 +210,14 @@ class Tree:
 
     def reroot(self, node: int) -> None:
         """Keep only what lies below a node, in new arrays; whoever reads the old ones keeps them."""
-        old, used = self.nodes, int(self.counters[USED])
-        target = new_nodes(used)
-        self.counters[:STAMP] = 0
-        copy_subtree(tuple(old), tuple(target), node, self.counters)
-        kept = int(self.counters[USED])
+        target = new_nodes(self.used)
+        kept, self.planted = copy_subtree(tuple(self.nodes), tuple(target), node)
+        self.shared[USED] = kept
         room = max(NEW_TREE, kept)
         self.nodes = Nodes(*(np.concatenate((array[:kept], np.zeros(room - kept, array.dtype))) for array in target))
         self.nodes.move[ROOT] = 0
 
     @property
     def memory(self) -> int:
-        """Bytes of the tree's own arrays."""
-        return sum(array.nbytes for array in self.nodes) + self.stamps.nbytes + self.scratch.nbytes
-
-
-def write_root(nodes: Nodes) -> None:
-    for name, array in nodes._asdict().items():
-        array[ROOT] = LEAF if name == "first" else 0
+        """Bytes of the tree's arrays."""
+        return sum(array.nbytes for array in self.nodes)

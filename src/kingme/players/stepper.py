@@ -28,14 +28,24 @@ from kingme.outcome import Color
 from kingme.players.amaf import OFF, blend, weight
 from kingme.players.base import Root
 from kingme.players.control import Control
-from kingme.players.forest import Forest, _path
 from kingme.players.hybrid import HybridPlayer
 from kingme.players.limit import Limit
 from kingme.players.mcts import MctsPlayer
-from kingme.players.nodes import DEPTH_SUM, DRAW_HERE, NO_MOVE, ROOT, SIMULATIONS, USED, Nodes
+from kingme.players.nodes import DRAW_HERE, NO_MOVE, PAUSE, ROOT, USED, Nodes
 from kingme.players.playouts import BINS, policy_and_table
-from kingme.players.tables import OFF as TABLES_OFF
-from kingme.players.tree import NO_ROOM, OPTIONS, PATH, PROVED, Options, Path, _cutoff, grow_tree, uct
+from kingme.players.tree import (
+    DEPTH_SUM,
+    NO_ROOM,
+    OPTIONS,
+    PATH,
+    PROVED,
+    SIMULATIONS,
+    Options,
+    Path,
+    _cutoff,
+    uct,
+)
+from kingme.players.tree_search import TreeSearch
 from kingme.players.view import TreeView, proof_name
 
 LONGEST = 4000  # plies of a playout that are recorded
@@ -171,10 +181,10 @@ class Stepper:
         self.options = player._options(self.root, Control(Limit()))._replace(node_limit=NEVER)
         if self.options.table_pieces:
             raise KingMeError("a search is stepped through without endgame tables: set tables=off")
-        self.forest = Forest(1)
-        self.forest.prepare(self.root, self.options, BINS[self.options.margin], self.root.seed(settings.seed))
-        self.tree = self.forest.trees[0]
-        self._path = _path(self.root, self.options)
+        self.search = TreeSearch()
+        self.search.prepare(self.root, self.options, BINS[self.options.margin], self.root.seed(settings.seed))
+        self.tree, self.worker = self.search.tree, self.search.workers[0]
+        self._path = self.worker.path
         self._table = policy_and_table(settings.policy, settings.weights)[1]
         self._stop = np.zeros(1, np.int64)
         self._record = np.zeros(WORDS * LONGEST + 1, np.int64)
@@ -182,7 +192,7 @@ class Stepper:
     @property
     def simulations(self) -> int:
         """Made so far."""
-        return int(self.tree.counters[SIMULATIONS])
+        return int(self.worker.counters[SIMULATIONS])
 
     @property
     def is_proved(self) -> bool:
@@ -195,20 +205,8 @@ class Stepper:
     def run(self, simulations: int) -> None:
         """Search on without an account, until so many simulations have been made in all."""
         while True:
-            status = grow_tree(
-                tuple(self.tree.nodes),
-                tuple(self._path),
-                tuple(self.options),
-                simulations,
-                self.tree.counters,
-                self._table,
-                self.forest.rngs[0],
-                self.tree.scratch,
-                self.tree.stamps,
-                self.forest.outcomes[0],
-                self._stop,
-                TABLES_OFF.arrays,
-            )
+            self.tree.shared[PAUSE] = 0
+            status = self.worker.grow(self.tree, self.options, simulations, self._table, self._stop)
             if status != NO_ROOM:
                 assert status in (0, PROVED), status
                 return
@@ -237,7 +235,7 @@ class Stepper:
     # --- the account --------------------------------------------------------------------------------------------------
 
     def _describe(self, before: _State, detailed: bool) -> Simulation:
-        depth = int(self.tree.counters[DEPTH_SUM] - before.counters[DEPTH_SUM])
+        depth = int(self.worker.counters[DEPTH_SUM] - before.counters[DEPTH_SUM])
         path = tuple(int(node) for node in self._path.node[: depth + 1])
         boards = [self.root.board]
         for node in path[1:]:
@@ -347,11 +345,11 @@ class Stepper:
             int(before.counters[SIMULATIONS]),
             self._table,
             rng,
-            self.tree.scratch,
-            self.tree.stamps,
+            self.worker.scratch,
+            self.worker.stamps,
             self._record,
         )
-        if rng[0] != self.forest.rngs[0][0]:
+        if rng[0] != self.worker.rng[0]:
             raise RuntimeError("a playout did not come out the same when it was played again")
         if plies:
             last = self._record[WORDS * (plies - 1) : WORDS * plies]
@@ -366,7 +364,7 @@ class Stepper:
 
     def _draws(self, before: _State) -> int:
         """Random numbers that were drawn before the playout: a new block of children is shuffled."""
-        added = int(self.tree.counters[USED]) - before.used
+        added = self.tree.used - before.used
         return max(added - 1, 0)
 
     def _playout(self, board: Board, plies: int) -> tuple[tuple[Move, ...], tuple[Board, ...]]:
@@ -397,25 +395,26 @@ class _State:
     """A copy of everything that a simulation changes."""
 
     def __init__(self, stepper: Stepper) -> None:
-        tree, forest = stepper.tree, stepper.forest
-        self.used = int(tree.counters[USED])
+        tree, worker = stepper.tree, stepper.worker
+        self.used = tree.used
         self.nodes = Nodes(*(array[: self.used].copy() for array in tree.nodes))
-        self.counters = tree.counters.copy()
-        self.stamps = tree.stamps.copy()
-        self.rng = forest.rngs[0].copy()
-        self.outcomes = forest.outcomes[0].copy()
+        self.counters = worker.counters.copy()
+        self.stamps = worker.stamps.copy()
+        self.rng = worker.rng.copy()
+        self.outcomes = worker.outcomes.copy()
 
     def opened(self, node: int) -> int:
         return int(self.nodes.opened[node]) if node < self.used else 0
 
     def restore(self, stepper: Stepper) -> None:
-        tree, forest = stepper.tree, stepper.forest
+        tree, worker = stepper.tree, stepper.worker
         for old, now in zip(self.nodes, tree.nodes, strict=True):
             now[: self.used] = old
-        tree.counters[:] = self.counters
-        tree.stamps[:] = self.stamps
-        forest.rngs[0][:] = self.rng
-        forest.outcomes[0][:] = self.outcomes
+        tree.shared[USED] = self.used
+        worker.counters[:] = self.counters
+        worker.stamps[:] = self.stamps
+        worker.rng[:] = self.rng
+        worker.outcomes[:] = self.outcomes
 
 
 def _move_between(board: Board, after: Board) -> Move:

@@ -22,6 +22,14 @@ As visits grow the most visited move becomes the best one. Browne et al., "A sur
 One compiled search, `grow_tree`, serves every variant: `Options` chooses among them by numbers. Results are counted
 from 0 to 1 for the side to move at the root while they travel, and turned round for nodes that the other side moved
 into.
+
+Several threads may grow one tree, each with a path, counters and random numbers of its own (Chaslot, Winands and van
+den Herik, "Parallel Monte-Carlo tree search", 2008). A visit is counted before the playout and its result after it:
+until then it looks like a loss, a "virtual loss", and the other threads look elsewhere. Nobody waits for anybody, after
+Enzenberger and Müller ("A lock-free multithreaded Monte-Carlo tree search algorithm", 2009): a node is expanded by the
+thread that is first to say so, whoever comes second simulates from the node itself, and an addition that is lost when
+two threads add to the same sum is not missed. One thread alone grows the same tree as if there were no others to think
+of.
 """
 
 from __future__ import annotations
@@ -31,6 +39,7 @@ from typing import NamedTuple, get_type_hints
 
 import numpy as np
 
+from kingme.core.atomics import compare_and_swap, fence, load, store
 from kingme.core.bits import popcount
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
@@ -40,19 +49,17 @@ from kingme.core.policies import LOST as HAS_LOST
 from kingme.endgame.lookup import probe_wdl
 from kingme.players.amaf import OFF, credit, rave, weight
 from kingme.players.nodes import (
-    DEPTH_MAX,
-    DEPTH_SUM,
+    BUSY,
     DRAW_HERE,
     LEAF,
     LOST,
     NO_MOVE,
     NODES,
-    OPENED,
+    PAUSE,
     ROOT,
-    SIMULATIONS,
-    STAMP,
     TABLE_LOST,
     TABLE_WON,
+    UNSEEN,
     USED,
     WON,
     Nodes,
@@ -63,7 +70,10 @@ from kingme.players.tables import TABLES
 
 MAX_DEPTH = 256  # of a tree, in plies; simulations go on without limit
 
-FINISHED, STOPPED, PROVED, ENOUGH, NO_ROOM = 0, -1, -2, -3, -4  # why `grow_tree` returned
+FINISHED, STOPPED, PROVED, ENOUGH, NO_ROOM, PAUSED = 0, -1, -2, -3, -4, -5  # why `grow_tree` returned
+
+SIMULATIONS, OPENED, DEPTH_SUM, DEPTH_MAX, STAMP = 0, 1, 2, 3, 4  # what each thread counts
+COUNTERS = 5
 
 
 class Options(NamedTuple):
@@ -162,7 +172,7 @@ def select(nodes, path, options, tables, moves):
     depth = 0
     while True:
         node = path.node[depth]
-        if nodes.first[node] < 0 or nodes.opened[node] < allowed_children(nodes, node, options):
+        if load(nodes.first, node) < 0 or nodes.opened[node] < allowed_children(nodes, node, options):
             return depth
         descend(nodes, path, depth, best_child(nodes, node, options), options, tables, moves)
         depth += 1
@@ -181,8 +191,8 @@ def descend(nodes, path, depth, child, options, tables, moves):
     path.opp[depth + 1] = opp
     path.kings[depth + 1] = kings
     path.node[depth + 1] = child
-    if nodes.visits[child] == 0:
-        nodes.first[child] = judge(path, depth + 1, options, tables, moves)
+    if nodes.first[child] == UNSEEN:
+        compare_and_swap(nodes.first, child, UNSEEN, judge(path, depth + 1, options, tables, moves))
 
 
 @kernel
@@ -215,40 +225,47 @@ def judge(path, depth, options, tables, moves):
 
 
 @kernel
-def expand(nodes, path, depth, options, counters, rng, moves, tables):
+def expand(nodes, path, depth, options, shared, counters, rng, moves, tables):
     """Open a new child of the node at this depth, or all of them, and go there; returns the depth to simulate from.
 
-    That is `depth` itself where nothing can be opened: the game is over, a leaf has not been simulated yet, or a limit
-    says so. A negative number is a reason to end the search (ENOUGH) or to interrupt it (NO_ROOM), with nothing
-    changed.
+    That is `depth` itself where nothing can be opened: the game is over, a leaf has not been simulated yet, a limit
+    says so, or another thread is just doing it. A negative number is a reason to end the search (ENOUGH) or to
+    interrupt it (NO_ROOM), with nothing changed.
     """
     node = path.node[depth]
-    if nodes.first[node] < LEAF:
-        return depth
-    if nodes.first[node] == LEAF:
+    first = load(nodes.first, node)
+    if first == LEAF:
         if options.frozen or depth >= options.depth_limit or (nodes.visits[node] == 0 and not options.expand_all):
             return depth
         if counters[OPENED] >= options.node_limit:
             return ENOUGH
-        if not add_children(nodes, path, depth, options, counters, rng, moves):
+        if not compare_and_swap(nodes.first, node, LEAF, BUSY):
+            return depth
+        first = add_children(nodes, path, depth, options, shared, rng, moves)
+        store(nodes.first, node, first)
+        if first == LEAF:
             return NO_ROOM
-    opened = nodes.opened[node]
-    more = 1
-    if options.expand_all:
-        more = allowed_children(nodes, node, options) - opened
+    if first < 0:
+        return depth
+    opened = load(nodes.opened, node)
+    more = allowed_children(nodes, node, options) - opened
+    if more > 1 and not options.expand_all:
+        more = 1
     if counters[OPENED] + more > options.node_limit:
         return ENOUGH
+    if more <= 0 or not compare_and_swap(nodes.opened, node, opened, opened + more):
+        return depth
     counters[OPENED] += more
-    nodes.opened[node] = opened + more
-    descend(nodes, path, depth, nodes.first[node] + opened, options, tables, moves)
+    descend(nodes, path, depth, first + opened, options, tables, moves)
     return depth + 1
 
 
 @kernel
-def add_children(nodes, path, depth, options, counters, rng, moves):
-    """List the moves of the node at this depth as its children, in random order; false if there is no room for them.
+def add_children(nodes, path, depth, options, shared, rng, moves):
+    """List the moves of the node at this depth as its children, in random order.
 
-    Captures that take the same pieces by different paths lead to the same position and are one child.
+    Returns the first of them, or LEAF if there is no room. Captures that take the same pieces by different paths lead
+    to the same position and are one child.
     """
     node = path.node[depth]
     own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
@@ -256,17 +273,26 @@ def add_children(nodes, path, depth, options, counters, rng, moves):
     count = generate(own, opp, kings, turn, moves, 0)
     if moves[0] >= QUIET_LIMIT:
         count = _drop_equal(moves, count)
-    first = counters[USED]
-    if first + count > len(nodes.move):
-        return False
+    first = take_room(shared, count, len(nodes.move))
+    if first < 0:
+        return LEAF
     arrange(own, opp, kings, turn, moves, count, options.widening > 0.0, rng)
     for i in range(count):
         write_child(nodes, first + i, moves[i])
-    counters[USED] = first + count
     nodes.children[node] = count
     nodes.opened[node] = 0
-    nodes.first[node] = first
-    return True
+    return first
+
+
+@kernel
+def take_room(shared, count, capacity):
+    """The first of so many nodes side by side that belong to nobody yet, or -1 if there are none."""
+    while True:
+        first = load(shared, USED)
+        if first + count > capacity:
+            return -1
+        if compare_and_swap(shared, USED, first, first + count):
+            return first
 
 
 @kernel
@@ -342,12 +368,17 @@ def _cutoff(options, simulations):
 
 
 @kernel
+def count_visit(nodes, path, depth):
+    """Count a visit at every node of the path: before the playout, a virtual loss that keeps other threads away."""
+    for level in range(depth, -1, -1):
+        nodes.visits[path.node[level]] += 1
+
+
+@kernel
 def back_up(nodes, path, depth, result):
     """Count a result at every node of the path, turned round where the other side moved into the node."""
     for level in range(depth, -1, -1):
-        node = path.node[level]
-        nodes.visits[node] += 1
-        nodes.value[node] += result if level & 1 else 1.0 - result
+        nodes.value[path.node[level]] += result if level & 1 else 1.0 - result
 
 
 @kernel
@@ -367,6 +398,7 @@ def prove(nodes, path, depth):
         child_proof = nodes.proof[path.node[level + 1]]
         node = path.node[level]
         if child_proof == LOST:
+            fence()  # of two threads that prove the last two children, one must see both proofs
             first = nodes.first[node]
             for child in range(first, first + nodes.children[node]):
                 if nodes.proof[child] != LOST:
@@ -380,6 +412,7 @@ def prove(nodes, path, depth):
 @kernel
 def run_simulation(nodes, path, depth, options, counters, table, rng, moves, stamps, outcomes, tables):
     """Simulate from the node at this depth and count the result everywhere."""
+    count_visit(nodes, path, depth)
     result = simulate(nodes, path, depth, options, counters, table, rng, moves, stamps, tables)
     back_up(nodes, path, depth, result)
     is_over = nodes.first[path.node[depth]] < LEAF
@@ -393,14 +426,18 @@ def run_simulation(nodes, path, depth, options, counters, table, rng, moves, sta
     counters[DEPTH_MAX] = max(counters[DEPTH_MAX], depth)
 
 
-@kernel(f"i8({NODES}, {PATH}, {OPTIONS}, i8, i8[::1], i8[::1], i8[::1], i8[::1], i4[::1], i8[::1], i8[::1], {TABLES})")
-def grow_tree(fields, line, choices, budget, counters, table, rng, moves, stamps, outcomes, stop, tables):
+WORK = "i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i4[::1], i8[::1], i8[::1]"  # arrays from `shared` to `stop`
+
+
+@kernel(f"i8({NODES}, {PATH}, {OPTIONS}, i8, {WORK}, {TABLES})")
+def grow_tree(fields, line, choices, budget, shared, counters, table, rng, moves, stamps, outcomes, stop, tables):
     """Search until `counters[SIMULATIONS]` reaches the budget; returns FINISHED, or why it ended before that.
 
     `fields`, `line` and `choices` are `Nodes`, `Path` (its entry 0 set to the root) and `Options` as plain tuples.
     Changes the nodes, the counters, `rng` and `outcomes`, a histogram of results from 0 to 1 for the side to move at
-    the root; looks at `stop[0]` before every simulation. NO_ROOM asks for larger arrays; the call that follows goes on
-    where this one stopped.
+    the root; looks at `stop[0]` before every simulation. NO_ROOM asks for larger arrays, and threads on the same tree
+    return PAUSED then; the calls that follow go on where these stopped. Threads share `fields`, `shared`, `table` and
+    `stop`; everything else is their own.
     """
     nodes = Nodes(*fields)
     path = Path(*line)
@@ -408,11 +445,16 @@ def grow_tree(fields, line, choices, budget, counters, table, rng, moves, stamps
     while counters[SIMULATIONS] < budget:
         if stop[0]:
             return STOPPED
+        if shared[PAUSE]:
+            return PAUSED
         if options.solver and nodes.proof[ROOT]:
             return PROVED
         selected = select(nodes, path, options, tables, moves)
-        depth = expand(nodes, path, selected, options, counters, rng, moves, tables)
+        before = counters[OPENED]
+        depth = expand(nodes, path, selected, options, shared, counters, rng, moves, tables)
         if depth < 0:
+            if depth == NO_ROOM:
+                shared[PAUSE] = 1
             return depth
         node = path.node[selected]
         child = path.node[depth]
@@ -420,7 +462,7 @@ def grow_tree(fields, line, choices, budget, counters, table, rng, moves, stamps
         rounds = 1
         if options.each and depth > selected:
             # Two-phase simulation (study E): so many for each of the new children, then a batch for the best of them.
-            count = nodes.first[node] + nodes.opened[node] - child
+            count = counters[OPENED] - before
             rounds = count * (options.each + options.batch)
         for i in range(rounds):
             if i > 0:

@@ -29,7 +29,7 @@ def game_at(fen: str, moves: Sequence[Sequence[int]]) -> Game:
 def analyst(spec: str, settings: Settings, *, lines: int = 1, tables: bool = False, tree: bool = False) -> Resolved:
     """A player for an analysis: what the page wants beside the spec is written into it where the player knows it.
 
-    A tree that is drawn is that of one thread, as others would grow trees of their own.
+    A tree that is drawn is grown by one thread, unless the spec asks for more.
     """
     parameters = read_spec(spec)[1]
     given = {part.partition("=")[0].strip() for part in spec.partition(":")[2].split(",")}
