@@ -45,14 +45,24 @@ def test_a_position_and_a_move(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("body", "part"),
     [
-        ({"fen": "x"}, "fen"),
-        ({"fen": START, "path": [11, 20]}, "11"),
-        ({"fen": "B:W18,32:B14,1", "path": [1, 5]}, "capture"),
-        ({"fen": START, "path": [1]}, "path"),
-        ({"fen": START, "where": 1}, "where"),
+        ({"path": [11, 20]}, "11"),
+        ({"fen": "B:W18,32:B1,14", "path": [1, 5]}, "capture"),
+        ({"move": "nonsense"}, "nonsense"),
     ],
 )
-def test_a_move_that_is_none(client: TestClient, body: dict[str, Any], part: str) -> None:
+def test_a_move_that_is_not_legal(client: TestClient, body: dict[str, Any], part: str) -> None:
+    found = client.post("/api/analysis/position", json={"fen": START} | body).json()
+    assert part in found["refused"]
+    assert found["move"] is None
+    assert found["fen"] == body.get("fen", START)
+    assert found["legal"]
+
+
+@pytest.mark.parametrize(
+    ("body", "part"),
+    [({"fen": "x"}, "fen"), ({"fen": START, "path": [1]}, "path"), ({"fen": START, "where": 1}, "where")],
+)
+def test_a_request_that_is_none(client: TestClient, body: dict[str, Any], part: str) -> None:
     answer = client.post("/api/analysis/position", json=body)
     assert answer.status_code == 422
     assert part in answer.json()["detail"].lower()

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from starlette.responses import Response
 
 from kingme.board import Board
+from kingme.errors import KingMeError
 from kingme.files.pdn import write_game
 from kingme.rules import RULES, explain
 from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
@@ -42,18 +43,23 @@ FenQuery = Annotated[str, Query(max_length=400, description="a position", exampl
     responses=refusals(400, 413, 422, 503),
 )
 async def position(query: PositionQuery) -> Response:
-    """The legal moves of a position, or of the one that a move leads to."""
+    """The legal moves of a position, or of the one that a move leads to; why a move is refused is a part of it."""
     board = Board.from_fen(query.fen)
     made: dict[str, Any] | None = None
+    refused: str | None = None
     if query.path is not None or query.move is not None:
-        move = board.find_move(list(query.path)) if query.path else board.parse_move(query.move or "")
-        made, board = move_info(board, move), board.play_code(move.code)
+        try:
+            move = board.find_move(list(query.path)) if query.path else board.parse_move(query.move or "")
+            made, board = move_info(board, move), board.play_code(move.code)
+        except KingMeError as error:
+            refused = str(error)
     legal = moves_info(board)
     return json_answer(
         {
             "fen": board.fen(),
             "turn": color_name(board.turn),
             "move": made,
+            "refused": refused,
             "legal": legal,
             "must_capture": bool(legal and legal[0]["captured"]),
             "outcome": outcome_info(board.outcome()),

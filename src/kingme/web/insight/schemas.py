@@ -30,7 +30,8 @@ class PositionQuery(Incoming):
 class AnalysedPosition(Outgoing):
     fen: str
     turn: ColorName
-    move: MoveInfo | None = Field(description="the move that led here, if one was asked for")
+    move: MoveInfo | None = Field(description="the move that led here, if one was asked for and is legal")
+    refused: str | None = Field(description="why the move that was asked for is not legal; the position is as it was")
     legal: list[MoveInfo]
     must_capture: bool
     outcome: OutcomeInfo | None

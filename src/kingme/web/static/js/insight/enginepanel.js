@@ -100,7 +100,7 @@ export class EnginePanel extends EventTarget {
 
   #spec() {
     const { player, threads, lines } = this.#settings;
-    const threaded = /^(engine|mcts|rave|heuristic-rave|hybrid)$/.test(player) && threads > 1;
+    const threaded = /^(engine|mcts|rave|heuristic-rave|hybrid)$/.test(player) && Number(threads) > 1;
     return `${threaded ? `${player}:threads=${threads}` : player}/${lines}`;
   }
 
@@ -192,7 +192,9 @@ export class EnginePanel extends EventTarget {
     const threads = choice("threads", count(Math.max(1, Math.min(8, navigator.hardwareConcurrency || 1))));
     api.config().then(
       ({ algorithms, limits }) => {
-        put(players, algorithms.map(({ name }) => h("option", { value: name }, name)));
+        const names = algorithms.map(({ name }) => name);
+        if (!names.includes(this.#settings.player)) names.push(this.#settings.player); // any spec may have been kept
+        put(players, names.map((name) => h("option", { value: name }, name)));
         players.value = this.#settings.player;
         put(threads, count(limits.threads ?? 1).map(([value, text]) => h("option", { value }, text)));
         if (Number(this.#settings.threads) > limits.threads) this.#set("threads", limits.threads);

@@ -165,8 +165,9 @@ export class GameTree extends EventTarget {
     }
     this.pending = true;
     try {
-      const { move, ...position } = await api.post("/api/analysis/position", { fen: from.fen, path });
+      const { move, refused, ...position } = await api.post("/api/analysis/position", { fen: from.fen, path });
       this.pending = false;
+      if (!move) throw new Error(refused);
       const node = from.children.find((child) => same(child.path, move.path)) ?? this.#add(from, move, position);
       await this.go(node);
       return node;

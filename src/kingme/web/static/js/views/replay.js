@@ -190,7 +190,7 @@ class ReplayView {
       state.address ? h("a", { class: "button", href: state.address.replace(/\/games\/.*/, "") }, "Back to the run") : null,
       h("button", { type: "button", class: "button", title: "Play on from this position", onclick: () => playOn(game) }, "Play on from here"),
       open ? h("a", { class: "button", title: "Continue the game where it stands", href: `/play/${state.id}` }, "Continue") : null,
-      h("button", { type: "button", class: "button", title: "Open the game in the analysis board", onclick: () => analyse(game) }, "Analyse"),
+      tool("search", "Analyse", () => analyse(game)),
       tool("flip", "Flip the board (f)", () => this.flip()),
       tool("link", "Copy a link to this position", () => copy(positionLink(game.fenAt(shown)), "Link to the position")),
     );
