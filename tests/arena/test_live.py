@@ -138,7 +138,13 @@ def test_a_run_of_the_command_line_can_be_stopped_by_others(tmp_path):
     news = wait_for(lambda: process.poll() is not None or ((news := desk.news()) and news["done"] > 5 and news))
     assert isinstance(news, dict), process.communicate()
     assert news["total"] == 100000
-    desk.ask("stop")
+    stop = [sys.executable, "-m", "kingme", "runs", "1", "--stop", "--store", str(place)]
+    asked = subprocess.run(stop, env=environment, capture_output=True, text=True)
+    assert asked.returncode == 0, asked.stderr
+    assert "stops in a moment" in asked.stderr
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
+    again = subprocess.run(stop, env=environment, capture_output=True, text=True)
+    assert again.returncode == 2
+    assert "not being played" in again.stderr
     assert "To go on:  kingme match" in errors

@@ -37,7 +37,7 @@ export function experimentDialog(experiment, limits) {
       { class: "stack" },
       h("p", {}, experiment.question),
       size.element,
-      h("p", { class: "note" }, "The quick size takes about two minutes, the full one up to half an hour and more. It can be stopped and gone on with at any time."),
+      h("p", { class: "note" }, "The quick size takes about two minutes, the full one up to half an hour and more."),
       h("details", {}, h("summary", {}, "More"), field("Games of each pairing", games, "an even number"), budget ? field("Simulations a move", budget) : null, field("Games at once", workers)),
     ),
     actions: [begin],

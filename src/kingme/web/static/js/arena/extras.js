@@ -10,25 +10,23 @@ export class Boards {
 
   constructor() {
     this.element = h("ul", { class: "live-boards" });
-    this.empty = h("p", { class: "note" }, "");
   }
 
   update(boards) {
-    const shown = new Set(boards.map(({ number: key }, index) => `${index}`));
-    for (const [key, card] of this.#cards) {
-      if (shown.has(key)) continue;
+    for (const [place, card] of this.#cards) {
+      if (place < boards.length) continue;
       card.element.remove();
-      this.#cards.delete(key);
+      this.#cards.delete(place);
     }
-    boards.forEach((board, index) => this.#show(`${index}`, board));
+    boards.forEach((board, place) => this.#show(place, board));
   }
 
-  #show(key, { number: game, black, white, fen, last, plies }) {
-    let card = this.#cards.get(key);
+  #show(place, { number: game, black, white, fen, last, plies }) {
+    let card = this.#cards.get(place);
     if (!card) {
       card = { picture: h("div", { class: "live-picture" }), names: h("p", { class: "live-names" }), note: h("p", { class: "note" }) };
       card.element = h("li", { class: "live-board" }, card.picture, card.names, card.note);
-      this.#cards.set(key, card);
+      this.#cards.set(place, card);
       this.element.append(card.element);
     }
     const text = `${game} ${plies} ${fen}`;
@@ -36,7 +34,7 @@ export class Boards {
     card.text = text;
     put(card.picture, miniBoard(fen, { last, label: `Game ${game + 1}` }));
     put(card.names, h("span", { title: sideName("black") }, black), h("span", { class: "note" }, " v "), h("span", { title: sideName("white") }, white));
-    card.note.textContent = `Game ${number.format(game + 1)} · ${plural(plies, "ply").replace("plys", "plies")}`;
+    card.note.textContent = `Game ${number.format(game + 1)} · ${plural(plies, "move")}`;
   }
 }
 

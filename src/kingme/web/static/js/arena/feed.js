@@ -8,18 +8,15 @@ export class Feed {
   #address;
   #listeners;
   #lost = false;
-  #seen = () => document.visibilityState === "visible" && this.#source?.readyState === EventSource.CLOSED && this.#open();
 
   /** @param {Record<string, (data: any) => void>} listeners by name of the event */
   constructor(address, listeners) {
     this.#address = address;
     this.#listeners = listeners;
-    document.addEventListener("visibilitychange", this.#seen);
     this.#open();
   }
 
   #open() {
-    clearTimeout(this.retry);
     this.#source = new EventSource(this.#address);
     for (const [name, listener] of Object.entries(this.#listeners)) {
       this.#source.addEventListener(name, (event) => event.data && listener(JSON.parse(event.data)));
@@ -37,7 +34,6 @@ export class Feed {
 
   close() {
     clearTimeout(this.retry);
-    document.removeEventListener("visibilitychange", this.#seen);
     this.#source.close();
   }
 }

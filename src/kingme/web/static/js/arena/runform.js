@@ -28,7 +28,7 @@ const LIMITS = [
   ["depth", "Depth in plies", 4],
   ["clock", "A clock (minutes + seconds)", "1+1"],
 ];
-const OPENINGS = { start: "Usual start", "two-move": "Two-move", "two-move-all": "Two-move, all", "three-move": "Three-move (156)", "three-move-all": "Three-move, all 174", "random:6": "6 random plies", "random:10": "10 random plies" };
+const OPENINGS = { start: "Usual start", "two-move": "Two-move", "three-move": "Three-move (156)", "random:6": "6 random moves", "random:10": "10 random moves" };
 
 /** A list of players that can grow and shrink. */
 class Players {
