@@ -174,13 +174,24 @@ async def play_many(server: Server, games: int, seconds: float) -> tuple[Load, l
 
 
 def page_weight() -> tuple[int, int, int]:
-    """Files of the page, their bytes, and the bytes that travel."""
+    """Files that every view needs, their bytes, and the bytes that travel; other views load theirs when they open."""
     from kingme.web.pages import STATIC, Assets
 
     assets = Assets()
     assets.refresh()
-    names = [path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file()]
-    files = [asset for name in names if (asset := assets.get(name)) is not None]
+    found: dict[str, Any] = {}
+    queue = ["index.html", *re.findall(r'"/static/([^"]+)"', (STATIC / "index.html").read_text())]
+    while queue:
+        name = queue.pop()
+        asset = assets.get(name)
+        if asset is None or name in found:
+            continue
+        found[name] = asset
+        imported = (
+            re.findall(rb'^(?:import|export) .*?"(\.[^"]+)";$', asset.content, re.M) if name.endswith(".js") else []
+        )
+        queue += [os.path.normpath(Path(name).parent / address.decode()) for address in imported]
+    files = list(found.values())
     return len(files), sum(len(file.content) for file in files), sum(len(file.packed or file.content) for file in files)
 
 

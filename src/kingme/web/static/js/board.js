@@ -199,8 +199,8 @@ export class Board {
 
   /** The position for ears. */
   #name() {
-    if (this.cells) this.cells.name(this.pieces, this.#marks, this.bottom);
-    else mark(this.svg, "aria-label", `${this.label}. ${describe(this.pieces)}`);
+    this.cells?.name(this.pieces, this.#marks, this.bottom);
+    if (!this.cells) mark(this.svg, "aria-label", `${this.label}. ${describe(this.pieces)}`);
   }
 
   // --- moving pictures ------------------------------------------------------------------------------------------
@@ -241,10 +241,7 @@ export class Board {
 
   #remove(square, element, moving, delay) {
     this.#pieces.delete(square);
-    if (!moving) {
-      element.remove();
-      return;
-    }
+    if (!moving) return void element.remove();
     this.#layers.ghosts.append(element);
     const frames = [{ opacity: 1 }, { opacity: 0 }];
     this.#animate(element, frames, { duration: SLIDE, delay, fill: "both" }, () => element.remove());
