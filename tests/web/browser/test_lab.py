@@ -29,7 +29,7 @@ def no_sideways(page: Any) -> bool:
 def compare(table: Table, fen: str = SHOT, players: tuple[str, ...] = PLAYERS) -> Any:
     table.go(f"/lab/compare?fen={fen}&players={';'.join(players)}")
     page = table.page
-    page.select_option("label:has-text('Budget') + select", label=BUDGET)
+    page.select_option(".compare-budget select", label=BUDGET)
     page.click(".compare-start")
     page.wait_for_function(
         "n => document.querySelectorAll('.dashboard:not([data-live]) .dashboard-body:not([hidden])').length === n",

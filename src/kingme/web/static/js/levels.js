@@ -71,6 +71,13 @@ export function readSpec(spec) {
   return { name: name.trim(), values };
 }
 
+/** The algorithm behind a spec, a level's name or its title. */
+export function algorithmOf(config, spec) {
+  const { name } = readSpec(spec);
+  const level = config.levels.find((item) => item.name === name || item.title === name);
+  return level ? readSpec(level.spec).name : name;
+}
+
 export function writeSpec(name, values) {
   const parts = Object.entries(values).map(([key, value]) => `${key}=${value}`);
   return parts.length ? `${name}:${parts.join(",")}` : name;

@@ -10,6 +10,7 @@
 import { h, mark, put, say } from "../dom.js";
 import { readFen } from "../position.js";
 import { number, short, sideName } from "../words.js";
+import { algorithmLink } from "./algorithmlink.js";
 import { Histogram } from "./histogram.js";
 import { LineBox } from "./linebox.js";
 import { MoveBars, scoreText } from "./movebars.js";
@@ -35,7 +36,8 @@ export class Dashboard {
     this.histogram = new Histogram();
     this.line = new LineBox();
     this.body = h("div", { class: "dashboard-body", hidden: true }, this.#figures, this.bars.element, this.histogram.element, this.line.element);
-    this.element = h("div", { class: "dashboard" }, this.#head, this.body);
+    this.link = algorithmLink();
+    this.element = h("div", { class: "dashboard" }, this.#head, this.link.element, this.body);
   }
 
   clear(text) {
@@ -49,6 +51,7 @@ export class Dashboard {
   /** @param {any} info a snapshot @param {{live?: boolean, title?: string|null, draw?: boolean}} options */
   update(info, { live = !info.final, title = null, draw = true } = {}) {
     this.info = info;
+    this.link.set(info.player);
     this.body.hidden = false;
     mark(this.element, "data-live", live);
     const side = sideName(readFen(info.fen).turn);

@@ -6,6 +6,7 @@ import { h, mark, put, say } from "../dom.js";
 import { Dashboard } from "../insight/dashboard.js";
 import { scoreText } from "../insight/movebars.js";
 import { AnalysisStream } from "../insight/stream.js";
+import { algorithmOf } from "../levels.js";
 import { readFen } from "../position.js";
 import { toast } from "../toast.js";
 import { sentence } from "../words.js";
@@ -13,6 +14,7 @@ import { sentence } from "../words.js";
 const LETTERS = ["A", "B", "C", "D"];
 
 export class Comparison {
+  #config;
   #stream = null;
   #lanes = [];
   #position = null;
@@ -23,7 +25,8 @@ export class Comparison {
   #list = h("div", { class: "compare-lanes" });
   onstate = () => null;
 
-  constructor() {
+  constructor(config) {
+    this.#config = config;
     this.element = h("div", { class: "comparison" }, h("div", { class: "compare-top" }, h("div", { class: "compare-board" }, this.#board.element), h("div", { class: "compare-words" }, this.#verdict, this.#table)), this.#list);
   }
 
@@ -60,7 +63,7 @@ export class Comparison {
     const dashboard = new Dashboard();
     dashboard.clear("Ready.");
     const badge = h("span", { class: "lane-badge" });
-    const head = h("div", { class: "lane-head" }, h("span", { class: `lane-letter lane-${lane}`, "aria-hidden": "true" }, LETTERS[lane]), h("h2", {}, spec), badge);
+    const head = h("div", { class: "lane-head" }, h("span", { class: `lane-letter lane-${lane}`, "aria-hidden": "true" }, LETTERS[lane]), h("h2", {}, h("a", { href: `/learn/algorithms/${algorithmOf(this.#config, spec)}`, title: "How it works" }, spec)), badge);
     return { spec, dashboard, badge, info: null, element: h("section", { class: "card lane", "data-lane": lane, "aria-label": `Player ${LETTERS[lane]}, ${spec}` }, head, dashboard.element) };
   }
 
@@ -135,12 +138,13 @@ export class Comparison {
       if (path && !drawn.has(info.move)) drawn.set(info.move, { path, name: `lane-${index}` });
     }
     this.#board.setArrows([...drawn.values()]);
-    const badges = new Map();
-    for (const { info, index } of heard) {
-      const square = drawn.get(info.move)?.path.at(-1);
-      if (square) badges.set(square, (badges.get(square) ?? "") + LETTERS[index]);
-    }
-    this.#board.setBadges?.([...badges].map(([square, text]) => ({ square, text, kind: "best" })));
+    const used = new Set();
+    const badges = [...drawn].map(([move, { path }]) => {
+      const square = [path.at(-1), path[0]].find((end) => !used.has(end)) ?? path.at(-1); // two moves may share an end
+      used.add(square);
+      return { square, text: heard.filter(({ info }) => info.move === move).map(({ index }) => LETTERS[index]).join(""), kind: "best" };
+    });
+    this.#board.setBadges(badges);
   }
 
   /** A row for each move, a column for each player: its place and what it is worth there. */

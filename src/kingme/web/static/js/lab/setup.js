@@ -9,13 +9,6 @@ import { SpecForm } from "../specform.js";
 const OWN = "own";
 const ANY = "…";
 
-/** The algorithm behind a spec or a level's name. */
-export function algorithmOf(config, spec) {
-  const { name } = readSpec(spec);
-  const level = config.levels.find((item) => item.name === name);
-  return level ? readSpec(level.spec).name : name;
-}
-
 /** A drop-down of the gallery's positions, and a field for any other. */
 export class PositionField {
   #select;
@@ -85,17 +78,18 @@ export class PlayerField {
       .filter(({ levels }) => levels.length);
     const known = new Set([...extra, ...groups.flatMap(({ levels }) => levels.map(({ name }) => name)), ...algorithms.map(({ name }) => name)]);
     const id = uid("player");
-    this.#form = new SpecForm({ ...config, algorithms }, known.has(spec) ? algorithms[0].name : spec);
+    if (!known.has(spec)) extra = [spec, ...extra];
+    this.#form = new SpecForm({ ...config, algorithms }, known.has(spec) && !spec.includes(":") ? algorithms[0].name : spec);
     this.#form.element.addEventListener("change", onchange);
     this.#select = h(
       "select",
       { id, onchange: () => this.#choose(onchange) },
-      extra.length ? h("optgroup", { label: "Suggested" }, extra.map((name) => h("option", { value: name }, name))) : null,
+      extra.length ? h("optgroup", { label: families ? "Suggested" : "Chosen" }, extra.map((name) => h("option", { value: name }, name))) : null,
       h("optgroup", { label: "Algorithms" }, algorithms.filter(({ name }) => !extra.includes(name)).map(({ name }) => h("option", { value: name }, name))),
       groups.map(({ title, levels }) => h("optgroup", { label: title }, levels.filter(({ name }) => !extra.includes(name)).map((level) => h("option", { value: level.name }, levelText(level))))),
       h("option", { value: ANY }, "Any player …"),
     );
-    this.#select.value = known.has(spec) ? spec : ANY;
+    this.#select.value = spec;
     this.element = h("div", { class: "setup-fields" }, h("label", { for: id }, label), this.#select, this.#form.element);
     this.#show();
   }

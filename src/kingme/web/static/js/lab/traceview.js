@@ -36,7 +36,7 @@ class TraceLook {
   }
 
   label(node) {
-    const cut = node.done && node.event.kind === "cutoff" ? ` ✂ ${node.event.skipped}` : "";
+    const cut = node.done && node.event.skipped ? ` ✂ ${node.event.skipped}` : "";
     return `${node.move ?? "root"}${cut}`;
   }
 

@@ -2,7 +2,7 @@
 
 import { h, mark, say, uid } from "../dom.js";
 import { icon } from "../icons.js";
-import { number } from "../words.js";
+import { number, plural } from "../words.js";
 
 const COMFORT = 400; // nodes that are drawn unless a person asks for more
 
@@ -96,6 +96,6 @@ export class TreeTools {
   count() {
     const all = this.#model?.size ?? 0;
     const drawn = Math.min(this.#tree.drawn || all, all);
-    say(this.#count, drawn < all ? `${number.format(drawn)} of ${number.format(all)} nodes` : `${number.format(all)} nodes`);
+    say(this.#count, drawn < all ? `${number.format(drawn)} of ${plural(all, "node")}` : plural(all, "node"));
   }
 }

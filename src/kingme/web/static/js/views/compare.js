@@ -32,10 +32,11 @@ class Compare {
   #watch = h("p", { class: "watch-text" });
   #budget;
   #start;
-  #comparison = new Comparison();
+  #comparison;
 
   constructor(config, positions, query) {
     this.#config = config;
+    this.#comparison = new Comparison(config);
     const given = (query.get("players") ?? "").split(";").filter(Boolean).slice(0, MOST);
     this.#players = given.length > 1 ? given : USUAL.slice();
     this.#place = new PositionField(positions, { fen: query.get("fen") ?? positions[0].fen }, () => this.#reset());
@@ -51,10 +52,9 @@ class Compare {
         "div",
         { class: "page wide compare" },
         h("div", { class: "page-head" }, h("h1", {}, "Side by side"), h("div", { class: "row" }, h("a", { class: "button small", href: "/lab/gallery" }, icon("list"), "Gallery"), h("a", { class: "button small", href: "/lab/profiler" }, icon("tree"), "Profiler"))),
-        h("div", { class: "profiler-setup" }, this.#place.element, h("div", { class: "setup-fields" }, h("label", { for: id }, "Budget"), this.#budget)),
+        h("div", { class: "profiler-setup" }, this.#place.element, h("div", { class: "setup-fields" }, h("label", { for: id }, "Budget"), h("div", { class: "compare-budget" }, this.#budget, this.#start))),
         this.#fields,
         this.#watch,
-        h("div", { class: "row" }, this.#start),
         this.#comparison.element,
       ),
       leave: () => this.#comparison.leave(),

@@ -33,6 +33,6 @@ function card({ id, title, theme, fen, watch, players, profile, claims }) {
     h("div", { class: "exhibit-top" }, miniBoard(fen, { label: title }), h("div", {}, h("p", { class: "theme-label" }, theme), h("h2", {}, title), h("p", { class: "note" }, `${sideName(readFen(fen).turn)} to move`))),
     h("p", {}, seen(watch)),
     claims.length ? h("ul", { "aria-label": "Tried with the players" }, claims.map((text) => h("li", {}, seen(text)))) : null,
-    h("div", { class: "row" }, h("a", { class: "button primary small", href: compare }, icon("people"), "Compare"), h("a", { class: "button small", href: `/lab/profiler?${place}&player=${encodeURIComponent(profile)}` }, icon("tree"), "Profile"), h("a", { class: "button small", href: `/analyse?${place}` }, icon("search"), "Analyse"), h("a", { class: "button small", href: `/?${place}` }, icon("play"), "Play")),
+    h("div", { class: "row" }, h("a", { class: "button primary small", href: compare }, icon("people"), "Compare"), h("a", { class: "button small", href: `/lab/profiler?${place}&player=${encodeURIComponent(profile)}` }, "Profile"), h("a", { class: "button small", href: `/analyse?${place}` }, "Analyse"), h("a", { class: "button small", href: `/?${place}` }, "Play")),
   );
 }
