@@ -27,6 +27,9 @@ async def handle(session: Session, client: Client, message: Message) -> None:
     if message.type == "ping":
         client.post({"type": "pong"})
         return
+    if message.type == "watch":
+        session.watch(client, message.on)
+        return
     if not client.is_owner:
         client.error("you can watch this game, but only the browser that began it can play")
         return

@@ -46,7 +46,7 @@ A game belongs to the browser that began it, by the cookie `kingme_owner`; whoev
 server sends `state` on connecting and after every change, `thinking` while a player searches, `refused` with a reason
 and the moves that are possible, `hint`, `draw`, `status` (while the rules are being compiled), `error` and `pong`. The
 page sends `move` (`path`, `version`), `undo`, `redo`, `hint`, `resign`, `draw`, `level` (`color`, `spec`), `pause`,
-`resume`, `step`, `speed` (`delay`), `stop` and `ping`. `docs/web.md` describes each of them.
+`resume`, `step`, `speed` (`delay`), `stop`, `watch` (`on`) and `ping`. `docs/web.md` describes each of them.
 """
 
 

@@ -28,6 +28,7 @@ class Client:
 
     def __init__(self, socket: WebSocket, *, is_owner: bool) -> None:
         self.is_owner = is_owner
+        self.watches = False  # it shows the figures of searches
         self._socket = socket
         self._outbox: deque[tuple[str, str]] = deque()
         self._wake = asyncio.Event()

@@ -33,11 +33,18 @@ class SpeedMessage(Incoming):
     delay: float = Field(ge=0.0, le=60.0)
 
 
+class WatchMessage(Incoming):
+    """Whether the page shows the figures of the players' searches."""
+
+    type: Literal["watch"]
+    on: bool
+
+
 class PlainMessage(Incoming):
     type: Literal["undo", "redo", "hint", "pause", "resume", "step", "stop", "ping"]
 
 
-Message = MoveMessage | ColorMessage | LevelMessage | SpeedMessage | PlainMessage
+Message = MoveMessage | ColorMessage | LevelMessage | SpeedMessage | WatchMessage | PlainMessage
 
 message_reader: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 """Reads a message from JSON text, and refuses whatever is not one."""

@@ -26,7 +26,7 @@ from kingme.web.seats import seats_from_data
 from kingme.web.services import Services
 from kingme.web.state import row_values, state_text
 from kingme.web.store import Change, Store, StoredPly, StoreError
-from kingme.web.thinking import Consultation, Turn
+from kingme.web.thinking import Consultation, Thought, Turn
 from kingme.web.timer import TurnTimer
 from kingme.web.views import encode, ply_data, ply_text, ply_texts
 
@@ -59,6 +59,8 @@ class Session:
         self.is_closed = False
         self.turn: Turn | None = None  # the move that a player is thinking about
         self.consultation: Consultation | None = None  # a hint, or what to say to a draw
+        self.thought: Thought | None = None  # what a player thought before its last move
+        self.is_watched = False  # some page shows the figures of searches
         self.steps = 0  # moves to make although the game is paused
         self.declined = -1  # the state of the game in which a draw was declined
         self.timer = TurnTimer(self._flag)
@@ -84,6 +86,7 @@ class Session:
         """A page has closed; when the owner's last one has, nobody needs to think any more."""
         async with self.lock:
             self.clients.discard(client)
+            self.is_watched = any(other.watches for other in self.clients)
             if self.consultation is not None and self.consultation.client is client:
                 self.consultation.drop()
             self.drive()
@@ -264,6 +267,24 @@ class Session:
             if not people or turns[number % 2] in people or number == len(self.authors):
                 return number
         return None
+
+    # --- figures of searches --------------------------------------------------------------------------------------
+
+    def watch(self, client: Client, on: bool) -> None:
+        """A page shows the figures of searches, or no longer does; it gets those of the last one."""
+        client.watches = on
+        self.is_watched = any(other.watches for other in self.clients)
+        if on and self.thought is not None:
+            client.post(self.thought.message())
+
+    def tell_thought(self, thought: Thought) -> None:
+        """A player has decided: pages that show figures get all of them."""
+        self.thought = thought
+        if self.is_watched:
+            text = encode(thought.message())
+            for client in self.clients:
+                if client.watches:
+                    client.post_text("thought", text)
 
     # --- telling --------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kingme.errors import KingMeError
@@ -26,6 +27,19 @@ log = logging.getLogger("kingme.web")
 
 MOST_KNOWN = 256  # specs that need not be looked at again
 BUSY_PAUSE = 0.5  # seconds until a player asks again for a place in a full queue
+
+
+@dataclass
+class Thought:
+    """What a player thought before a move; its figures are made when a page asks for them."""
+
+    color: Color
+    snapshots: Snapshots
+    analysis: Analysis
+
+    def message(self) -> dict[str, Any]:
+        info = self.snapshots.take(self.analysis, final=True)
+        return {"type": "thought", "color": color_name(self.color), "info": info}
 
 
 class Turn:
@@ -79,7 +93,9 @@ class Turn:
                 return
             self.info = None
             session.steps = max(0, session.steps - 1)
-            session.tell({"type": "thought", "color": color_name(self._color), "info": self._thought(analysis)})
+            if self._snapshots is not None:
+                analysis.tree = None  # it may be large, and the figures are enough
+                session.tell_thought(Thought(self._color, self._snapshots, analysis))
             with contextlib.suppress(StoreError):  # the session is closed then, and its pages come back
                 await session.play(analysis.move, "ai", analysis.time)
 
@@ -117,17 +133,15 @@ class Turn:
 
     def _digest(self, info: Info) -> tuple[Info, dict[str, Any] | None]:
         """In the worker's thread: all that the page shows of a search."""
-        return info, None if self._snapshots is None else self._snapshots.take(info)
+        if self._snapshots is None or not self._session.is_watched:
+            return info, None
+        return info, self._snapshots.take(info)
 
     def _hear(self, news: tuple[Info, dict[str, Any] | None]) -> None:
         """Progress of the search, for the page."""
         if self._search is not None and not self._is_dropped:
             self.info = self._describe(self._search.phase, *news)
             self._session.tell({"type": "thinking", "thinking": self.info})
-
-    def _thought(self, analysis: Analysis) -> dict[str, Any] | None:
-        """What came of the search."""
-        return None if self._snapshots is None else self._snapshots.take(analysis, final=True)
 
     def _describe(self, phase: str, info: Info | None = None, snapshot: dict[str, Any] | None = None) -> dict[str, Any]:
         return thinking_info(phase, self._seat.title, self._session.game.board, info, snapshot)

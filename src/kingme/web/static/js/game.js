@@ -12,6 +12,7 @@ export class Game extends EventTarget {
   state;
   #socket = null;
   #view = null; // plies shown, or null for the game as it stands
+  #watches = false;
   #pending = null; // a move on its way: {path, fen}
 
   constructor(state) {
@@ -28,6 +29,7 @@ export class Game extends EventTarget {
     this.#socket.addEventListener("message", (event) => this.#hear(event.detail));
     this.#socket.addEventListener("open", () => {
       if (this.#pending) this.#pending.again = true;
+      if (this.#watches) this.#socket.send({ type: "watch", on: true });
       this.#tell("line", true);
     });
     this.#socket.addEventListener("lost", () => this.#tell("line", false));
@@ -36,6 +38,12 @@ export class Game extends EventTarget {
 
   close() {
     this.#socket?.close();
+  }
+
+  /** Say whether the figures of searches are wanted; they cost the server something. */
+  watch(on) {
+    this.#watches = on;
+    this.#socket?.send({ type: "watch", on });
   }
 
   get connected() {

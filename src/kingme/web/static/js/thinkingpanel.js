@@ -33,6 +33,7 @@ export class ThinkingPanel {
   /** Somebody looks here, or away. */
   async show(on) {
     this.#on = on;
+    this.#game.watch(on);
     if (!on) {
       this.#dashboard?.undraw();
       return;

@@ -7,6 +7,7 @@ const KEYS = [
   ["On the board", [["↑ ↓ ← →", "go from square to square"], ["Enter", "pick a piece, choose its target"], ["Esc", "let go of the piece"]]],
   ["In a game", [["h", "hint; again for the line"], ["u", "take back"], ["y", "play again what was taken back"], ["f", "flip the board"], ["n", "new game"], ["space", "pause or go on (computer v computer, replay)"]]],
   ["Moves", [["← →", "one move back, forward"], ["Home End", "first, last position"]]],
+  ["In analysis", [["e", "engine on or off"], ["d", "go deeper"], ["f", "flip the board"]]],
   ["Everywhere", [["?", "this list"], [",", "settings"], ["Ctrl V", "open a game or a position from the clipboard"]]],
 ];
 

@@ -11,7 +11,7 @@ import { copy, encodeFen, positionLink } from "../files.js";
 import { icon } from "../icons.js";
 import { pieceIcon } from "../pieces.js";
 import { other, readFen, START_FEN, writeFen } from "../position.js";
-import { note } from "../router.js";
+import { go as goTo, note } from "../router.js";
 import { settings } from "../settings.js";
 import { play } from "../sound.js";
 import { pieceName, pieceTitle, plural, sentence, sideName } from "../words.js";
@@ -65,6 +65,7 @@ class EditorView {
     this.fen = h("input", { type: "text", id: uid("fen"), class: "code", spellcheck: "false", autocomplete: "off", maxlength: 400, onchange: () => this.read(this.fen.value) });
     this.problems = h("div", { class: "editor-report", "aria-live": "polite" });
     this.go = h("button", { type: "button", class: "button primary big", onclick: () => this.playHere() }, icon("play"), "Play from here");
+    this.analyse = button("search", "Analyse", () => goTo(`/analyse?fen=${encodeFen(this.#report.fen)}`));
     this.link = button("link", "Copy link", () => copy(positionLink(this.fen.value), "Link to the position"));
     this.forget = settings.watch(() => this.tools());
     this.element = h(
@@ -81,7 +82,7 @@ class EditorView {
         h("div", { class: "row" }, button("again", "Start", () => this.read(START_FEN)), button("trash", "Clear", () => this.clear()), button("flip", "Flip", () => this.board.setBottom(other(this.board.bottom)))),
         h("div", { class: "field column" }, h("label", { for: this.fen.id }, "FEN"), this.fen),
         this.problems,
-        h("div", { class: "row" }, this.go, this.link),
+        h("div", { class: "row" }, this.go, this.analyse, this.link),
       ),
     );
   }
@@ -210,13 +211,13 @@ class EditorView {
     const over = report.outcome;
     this.board.setLast([]);
     this.go.disabled = Boolean(over);
-    this.link.disabled = false;
+    this.link.disabled = this.analyse.disabled = false;
     const text = over ? `The game would be over: ${sentence(over.text)}` : `${sideName(this.turn)} can make ${plural(report.legal.length, "move")}${report.legal[0]?.captured.length ? " and must capture" : ""}.`;
     put(this.problems, h("p", { class: over ? "verdict warn" : "verdict good" }, icon(over ? "info" : "check"), text));
   }
 
   complain(problems) {
-    this.go.disabled = this.link.disabled = true;
+    this.go.disabled = this.link.disabled = this.analyse.disabled = true;
     this.board.setLast([]);
     this.board.flash(problems.flatMap((problem) => problem.squares));
     put(this.problems, problems.map((problem) => h("p", { class: "verdict bad" }, icon("warn"), sentence(problem.message))));
