@@ -57,7 +57,10 @@ def test_endgame_play_holds_what_is_drawn(pieces: int) -> None:
 
     def choose(game: Game) -> Move:
         move = bot.choose(game)
-        assert outcome(game.board.play(move)) in (0, -1), f"{game.board.fen()} {move}"
+        after = game.copy()
+        after.play(move)
+        if after.outcome() is None:  # at the eightieth quiet ply even a lost position is drawn
+            assert outcome(after.board) in (0, -1), f"{game.board.fen()} {move}"
         return move
 
     won = 0

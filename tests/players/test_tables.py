@@ -174,3 +174,13 @@ def test_simulations_are_worth_what_the_tables_say():
 
 def test_the_tables_that_are_at_hand_are_used():
     assert load().pieces >= 5
+
+
+def test_damaged_tables_are_named_and_not_used(tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("KINGME_DATA_DIR", str(tmp_path))
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    (folder / "pieces5.wdl").write_bytes(b"KingMeTB and then nothing of use" * 40)
+    analysis = player("engine:nodes=100,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
+    assert analysis.score == WIN - 33  # by what the package ships
+    assert "pieces5.wdl" in caplog.text

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from kingme.core.bits import popcount
 from kingme.core.jit import kernel
-from kingme.core.moves import _jumps, apply
+from kingme.core.moves import MAX_MOVES, _jumps, apply
 from kingme.endgame.codec import BLOCK, BLOCK_BITS, open_token
 from kingme.endgame.index import MOST_PIECES, index_of, turned
 from kingme.endgame.successors import material_at, must_jump
 from kingme.endgame.values import signed
+
+SCRATCH_MOVES = 4 * MAX_MOVES  # room for the captures that a probe follows
 
 MISSING = -1
 VARIED = 2

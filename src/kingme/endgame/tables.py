@@ -22,12 +22,12 @@ from kingme.core.moves import MAX_MOVES, apply, can_jump, generate
 from kingme.endgame.files import TableFile
 from kingme.endgame.index import MATERIALS, MOST_PIECES, index_of, turned
 from kingme.endgame.lookup import MISSING, UNKNOWN, VARIED, probe_wdl
+from kingme.endgame.lookup import SCRATCH_MOVES as SCRATCH_MOVES
 from kingme.endgame.pack import PLIES_BLOCK, plies_block, section_name, wdl_layout
 from kingme.endgame.places import Kind, find_file, user_folder
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Slice, slices
 
 LARGE_PIECES = 6  # tables of so many pieces are used where they lie, smaller ones are copied together
-SCRATCH_MOVES = 4 * MAX_MOVES  # room for the captures that a probe follows
 _CACHED_BLOCKS = 512  # blocks of distances kept unpacked, 32 KB each
 _CACHED_DISTANCES = 1 << 16
 

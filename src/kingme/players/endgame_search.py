@@ -32,14 +32,14 @@ from kingme.core.evaluate import DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
 from kingme.core.moves import MAX_MOVES, apply, can_jump, can_move, generate, is_quiet
-from kingme.endgame.lookup import UNKNOWN
-from kingme.endgame.tables import SCRATCH_MOVES
+from kingme.endgame.lookup import SCRATCH_MOVES, UNKNOWN
 from kingme.move import Move
 from kingme.players.base import Analysis, Root
 from kingme.players.control import Control
 from kingme.players.deepening import FAR, MAX_DEPTH, STRIDE, RootSearch, extend_pv
 from kingme.players.evaluations import format_score
-from kingme.players.tables import OFF, TABLE_WIN, TABLES, UNSOLVED, AtHand, look_up, table_score, unsolved_score
+from kingme.players.probing import TABLE_WIN, TABLES, UNSOLVED, look_up, table_score, unsolved_score
+from kingme.players.tables import OFF, AtHand
 
 TABLE_BITS = 18
 TABLE_MASK = (1 << TABLE_BITS) - 1

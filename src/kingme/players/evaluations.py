@@ -23,7 +23,7 @@ from kingme.core.evaluate import (
     WIN,
 )
 from kingme.errors import KingMeError
-from kingme.players.tables import IN_TABLES
+from kingme.players.probing import IN_TABLES
 
 LIMIT = 1000.0  # weights up to this keep every evaluation far below the score of a win
 

@@ -34,8 +34,7 @@ from kingme.core.evaluate import WIN, evaluate
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
 from kingme.core.moves import MAX_MOVES, apply, can_move, generate, is_quiet
-from kingme.endgame.lookup import UNKNOWN
-from kingme.endgame.tables import SCRATCH_MOVES
+from kingme.endgame.lookup import SCRATCH_MOVES, UNKNOWN
 from kingme.move import Move
 from kingme.players import evaluations
 from kingme.players.base import Analysis, Player, Root
@@ -57,7 +56,8 @@ from kingme.players.minimax_trace import (
     write_report,
 )
 from kingme.players.parameters import Parameters, param
-from kingme.players.tables import TABLES, TABLES_HELP, at_hand, look_up, table_score, unsolved_score
+from kingme.players.probing import TABLES, look_up, table_score, unsolved_score
+from kingme.players.tables import TABLES_HELP, at_hand
 
 DEFAULT_DEPTH = 2  # where nothing bounds the search
 DEFAULT_NODES = 1_000_000  # where nothing bounds iterative deepening

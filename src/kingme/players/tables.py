@@ -1,11 +1,12 @@
 """Endgame tables as players use them: on or off by the spec (`tables=on`), with the same compiled code for both.
 
-A kernel takes the arrays of the tables as one argument (`TABLES` in its signature) and the number of pieces that they
-reach to. Where tables are off the arrays are empty and the number is 0, so that nothing is ever looked up.
+A kernel takes the arrays of the tables as one argument (`TABLES` in `kingme.players.probing`) and the number of pieces
+that they reach to. Where tables are off the arrays are empty and the number is 0, so that nothing is ever looked up.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
@@ -14,20 +15,19 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kingme.board import Board
-from kingme.core.bits import popcount
-from kingme.core.evaluate import DECIDED, WIN
-from kingme.core.jit import kernel
-from kingme.endgame import rank_moves
+from kingme.core.evaluate import WIN
+from kingme.endgame import TableError, rank_moves
 from kingme.endgame.index import MATERIALS
-from kingme.endgame.lookup import MISSING, UNKNOWN, probe_wdl
+from kingme.endgame.lookup import MISSING
+from kingme.endgame.places import SHIPPED
 from kingme.endgame.progress import LARGEST, Progress, progress
 from kingme.endgame.tables import Tables, load
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Root
+from kingme.players.probing import TABLE_WIN
 
-TABLES = "Tuple((i8[::1], u1[::1], u1[::1]))"
-"""The arrays of the tables, in a kernel's signature: directory, small and large tables."""
+log = logging.getLogger("kingme.players")
 
 TABLES_HELP = "look positions with few pieces up in the endgame tables at hand"
 
@@ -53,60 +53,19 @@ OFF = AtHand(0, (np.full(MATERIALS, MISSING, np.int64), _NOTHING, _NOTHING))
 
 
 def at_hand(wanted: bool, root: Root) -> AtHand:
-    """The tables for a search. Where a side without a move draws, another game is played, and they say nothing."""
+    """The tables for a search. Where a side without a move draws, another game is played, and they say nothing.
+
+    A file of the user's that is damaged is not used, and said to be so; what the package ships is there in any case.
+    """
     if not wanted or (root.game is not None and root.game.rules.stuck == "draw"):
         return OFF
-    tables = load()
+    try:
+        tables = load()
+    except TableError as error:
+        log.warning("%s; until then only the tables of the package are used", error)
+        tables = load(SHIPPED)
     directory, small, large = tables.arrays
     return AtHand(tables.pieces, (directory, small, large), tables)
-
-
-# What the tables say of a position in a search, beside UNKNOWN and the values 1, 0 and -1 that end it there: won or
-# lost as the root is, with nothing but king's moves in between, so that the search has to find a step forward.
-STILL_WON, STILL_LOST = 3, -3
-
-
-@kernel
-def look_up(own, opp, kings, turn, ply, quiet, root_value, root_quiet, pieces, tables, moves, base):
-    """What the tables say of a position `ply` moves from the root, with pieces on both sides, for the side to move.
-
-    `root_value` is 1 or -1 where the root itself is in the tables and not drawn, else 0; `root_quiet` are the plies
-    without progress there, `quiet` those here. `moves[base:]` is scratch space for captures.
-    """
-    if popcount(own | opp) > pieces:
-        return UNKNOWN
-    value = probe_wdl(own, opp, kings, turn, tables[0], tables[1], tables[2], moves, base)
-    if value == UNKNOWN or value == 0:
-        return value
-    expected = -root_value if ply & 1 else root_value
-    if value == expected and quiet == root_quiet + ply:
-        return STILL_WON if value == 1 else STILL_LOST
-    return value
-
-
-# Scores of the players whose evaluations count in men (`kingme.core.evaluate`), below wins that are seen to their end.
-TABLE_WIN = DECIDED - 100_000.0
-"""A win by the tables, less the plies to the position that has it."""
-UNSOLVED = TABLE_WIN - 200_000.0
-"""One in which the search sees no step forward; the evaluation is added."""
-IN_TABLES = UNSOLVED - 200_000.0
-"""Scores beyond this, either way, are wins and losses."""
-
-
-@kernel
-def table_score(value, ply):
-    """The score of a position whose search the tables end: 1 won, 0 drawn, -1 lost."""
-    return value * (TABLE_WIN - ply)
-
-
-@kernel
-def unsolved_score(value, score):
-    """The score of a position by its evaluation, where the tables say no more than STILL_WON or STILL_LOST."""
-    if value == STILL_WON:
-        return UNSOLVED + score
-    if value == STILL_LOST:
-        return score - UNSOLVED
-    return score
 
 
 class MoveValue(NamedTuple):

@@ -66,7 +66,7 @@ from kingme.players.nodes import (
     arrange,
     write_child,
 )
-from kingme.players.tables import TABLES
+from kingme.players.probing import TABLES
 
 MAX_DEPTH = 256  # of a tree, in plies; simulations go on without limit
 

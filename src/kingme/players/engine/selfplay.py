@@ -25,7 +25,7 @@ from kingme.players.engine.memory import (
 )
 from kingme.players.engine.search import WIN_BAND
 from kingme.players.engine.think import think
-from kingme.players.tables import TABLES
+from kingme.players.probing import TABLES
 
 RECORD = 6  # words of one record: own, opp, kings, turn, score, result (2 win, 1 draw, 0 loss for the side to move)
 MAX_GAME = 300  # plies

@@ -26,7 +26,7 @@ from kingme.players.engine.memory import (
     STOPPED,
 )
 from kingme.players.engine.search import INFINITY, NO_PRUNING, TABLE_BAND, WIN_BAND, _extend_line, search
-from kingme.players.tables import TABLES
+from kingme.players.probing import TABLES
 
 ASPIRATION = 25  # half the first window around the last score
 
