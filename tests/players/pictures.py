@@ -126,12 +126,11 @@ def _spread(node: TreeNode, children: dict[int | None, list[TreeNode]], places: 
     for child in below:
         left = _spread(child, children, places, left)
     if not below:
-        wide = 3.0 if node.depth == 1 else 1.0  # it has a label
-        left += wide
-        places[node.index] = (start + wide / 2, node.depth)
+        left += 1.0
+        places[node.index] = (start + 0.5, node.depth)
     else:
         places[node.index] = (sum(places[child.index][0] for child in below) / len(below), node.depth)
-    return left
+    return max(left, start + 2.5) if node.depth == 1 else left  # room for a label
 
 
 def _principal(root: TreeNode, children: dict[int | None, list[TreeNode]]) -> set[int]:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from web.browser.conftest import Open
 from web.browser.table import Table
+from web.browser.test_access import check, set_theme
 
 from kingme import Board
 from kingme.players import Limit, player
@@ -37,6 +38,34 @@ def compare(table: Table, fen: str = SHOT, players: tuple[str, ...] = PLAYERS) -
         timeout=120_000,
     )
     return page
+
+
+@pytest.mark.parametrize(
+    ("size", "theme", "board"),
+    [("desktop", "light", "tournament"), ("phone", "dark", "classic"), ("desktop", "contrast", "contrast")],
+)
+def test_everybody_can_use_it(open_table: Open, size: str, theme: str, board: str) -> None:
+    table = open_table(size)
+    set_theme(table, theme, board)
+    page = table.page
+    for address in ("/lab", "/lab/gallery", "/learn/algorithms/mcts", "/learn/algorithms/minimax"):
+        table.go(address)
+        check(table)
+    table.go(f"/lab/profiler?player=mcts:seed=1&fen={SHOT}")
+    check(table)
+    page.click('.run[data-count="10"]')
+    page.wait_for_function("() => document.querySelector('.counter').textContent === '10 done'")
+    page.wait_for_selector(".halt", state="hidden")
+    page.click(".node-table summary")
+    check(table)
+    page.click(".phase-chip:has-text('Select')")
+    page.wait_for_selector(".worked")
+    check(table)
+    table.go(f"/lab/profiler?mode=trace&player=minimax:depth%3D2&fen={SHOT}")
+    page.wait_for_selector(".workbench")
+    check(table)
+    compare(table)
+    check(table)
 
 
 # --- side by side -----------------------------------------------------------------------------------------------------

@@ -292,6 +292,24 @@ def test_cutoffs_are_found_one_after_the_other(table: Table) -> None:
     assert sorted(found) == [index for index, event in enumerate(trace) if event.cutoff]
 
 
+def test_a_recorded_trace_replays(table: Table, tmp_path: Path) -> None:
+    page = open_profiler(table, mode="trace", spec="minimax:depth=2,seed=1")
+    page.click('[aria-label="To the end"]')
+    before = page.locator(".wb-panel").inner_text(), page.locator(".tree-count").inner_text()
+    page.click(".recorder summary")
+    with page.expect_download() as caught:
+        page.click(".recorder .download")
+    file = tmp_path / "trace.json"
+    caught.value.save_as(file)
+    table.go("/lab/profiler")
+    page.wait_for_selector(".workbench")
+    page.set_input_files('.recorder input[type="file"]', file)
+    page.wait_for_selector(".replay-note")
+    page.click('[aria-label="To the end"]')
+    page.wait_for_timeout(300)
+    assert (page.locator(".wb-panel").inner_text(), page.locator(".tree-count").inner_text()) == before
+
+
 def test_what_cannot_be_searched_is_said(table: Table) -> None:
     table.go("/lab/profiler?fen=W:W28:B24,19,20")
     table.page.wait_for_selector(".problem")

@@ -6,7 +6,6 @@ import { h, mark, put, say } from "../dom.js";
 import { Dashboard } from "../insight/dashboard.js";
 import { scoreText } from "../insight/movebars.js";
 import { AnalysisStream } from "../insight/stream.js";
-import { algorithmOf } from "../levels.js";
 import { readFen } from "../position.js";
 import { toast } from "../toast.js";
 import { sentence } from "../words.js";
@@ -14,7 +13,6 @@ import { sentence } from "../words.js";
 const LETTERS = ["A", "B", "C", "D"];
 
 export class Comparison {
-  #config;
   #stream = null;
   #lanes = [];
   #position = null;
@@ -25,8 +23,7 @@ export class Comparison {
   #list = h("div", { class: "compare-lanes" });
   onstate = () => null;
 
-  constructor(config) {
-    this.#config = config;
+  constructor() {
     this.element = h("div", { class: "comparison" }, h("div", { class: "compare-top" }, h("div", { class: "compare-board" }, this.#board.element), h("div", { class: "compare-words" }, this.#verdict, this.#table)), this.#list);
   }
 
@@ -63,7 +60,7 @@ export class Comparison {
     const dashboard = new Dashboard();
     dashboard.clear("Ready.");
     const badge = h("span", { class: "lane-badge" });
-    const head = h("div", { class: "lane-head" }, h("span", { class: `lane-letter lane-${lane}`, "aria-hidden": "true" }, LETTERS[lane]), h("h2", {}, h("a", { href: `/learn/algorithms/${algorithmOf(this.#config, spec)}`, title: "How it works" }, spec)), badge);
+    const head = h("div", { class: "lane-head" }, h("span", { class: `lane-letter lane-${lane}`, "aria-hidden": "true" }, LETTERS[lane]), h("h2", {}, spec), badge);
     return { spec, dashboard, badge, info: null, element: h("section", { class: "card lane", "data-lane": lane, "aria-label": `Player ${LETTERS[lane]}, ${spec}` }, head, dashboard.element) };
   }
 

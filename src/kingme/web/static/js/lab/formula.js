@@ -12,7 +12,7 @@ function cell(text, name, value) {
 /** The scores of a level's children as a table, the chosen one marked. */
 export function scoreTable(level, { amaf = false } = {}) {
   const rave = amaf && level.children.some((child) => child.rave);
-  const heads = ["Move", "Q", "N", "Q / N", "c √(ln Np / N)", ...(rave ? ["β", "RAVE"] : []), "Score"];
+  const heads = ["Move", "Q", "N", "Q / N", "c√(ln Np/N)", ...(rave ? ["β", "RAVE"] : []), "Score"];
   const sorted = [...level.children].sort((a, b) => (b.score ?? Infinity) - (a.score ?? Infinity));
   return h(
     "div",

@@ -40,8 +40,15 @@ class TraceLook {
     return `${node.move ?? "root"}${cut}`;
   }
 
-  wide() {
-    return true;
+  wide(node, scale) {
+    return scale > 0.55 || node.depth < 2;
+  }
+
+  /** Alpha and beta as the position was entered, where there is room. */
+  under(node, scale) {
+    const inner = node.event.kind === "inner" || node.event.kind === "cutoff" || node.event.kind === "stopped";
+    if (scale < (inner ? 0.5 : 1)) return "";
+    return `α ${node.event.texts[1] ?? "−∞"}  β ${node.event.texts[2] ?? "+∞"}`;
   }
 
   edge(node) {
@@ -69,7 +76,7 @@ export class TraceView {
     this.trace = trace;
     this.model = new TraceModel(trace.events);
     this.look = new TraceLook(this);
-    this.tree = new TreeCanvas({ look: this.look, label: "Tree of the minimax search", row: 96, gap: 22, size: () => 17, most: 2000 });
+    this.tree = new TreeCanvas({ look: this.look, label: "Tree of the minimax search", row: 112, gap: 30, size: () => 17, most: 2000 });
     this.tools = new TreeTools(this.tree, this.look, { filter: false });
     this.bench = new Workbench({ tree: this.tree, tools: this.tools });
     this.element = this.bench.element;
@@ -184,7 +191,8 @@ function words(node, kind) {
   }
   if (event.kind === "cutoff") {
     const bound = event.node === "MAX" ? `reaches beta (${event.texts[2]}): MIN has something better elsewhere` : `comes down to alpha (${event.texts[1]}): MAX has something better elsewhere`;
-    const rest = event.skipped ? `so ${event.skipped === 1 ? "one move" : `${event.skipped} moves`} of this node need no look` : "but no move was left to look at anyway";
+    const few = event.skipped === 1 ? "one move of this node needs" : `${event.skipped} moves of this node need`;
+    const rest = event.skipped ? `so ${few} no look` : "but no move was left to look at anyway";
     return `Cutoff. The value ${event.texts[0]} ${bound}, ${rest}.`;
   }
   if (event.kind === "stopped") return "The search was stopped before this position was finished.";

@@ -35,7 +35,8 @@ export class TreeCanvas extends EventTarget {
   shape = "down";
   selected = null;
   marked = new Map(); // node id -> name of the phase that it takes part in
-  follow = true; // keep everything in view until a person moves the picture
+  follow = true; // keep everything in view until a person moves the picture,
+  only = null; // or only these nodes
 
   constructor({ look, label = "Search tree", row = 64, gap = undefined, size = null, most = 4000 } = {}) {
     super();
@@ -170,7 +171,8 @@ export class TreeCanvas extends EventTarget {
   }
 
   #fitNow() {
-    this.camera.fit(bounds(this.#shown));
+    const chosen = this.only ? this.#shown.filter((node) => this.only.has(node.id)) : [];
+    this.camera.fit(bounds(chosen.length > 1 ? chosen : this.#shown));
   }
 
   #resize() {
@@ -198,7 +200,7 @@ export class TreeCanvas extends EventTarget {
     context.textAlign = "center";
     context.textBaseline = "middle";
     for (const node of this.#shown) if (inside(node)) this.#node(context, node, colors, large);
-    if (camera.scale > 0.55) this.#labels(context, colors, inside);
+    this.#labels(context, colors, inside);
   }
 
   #edges(context, left, right, top, bottom) {
@@ -255,18 +257,25 @@ export class TreeCanvas extends EventTarget {
     }
   }
 
+  /** Moves over nodes that are large enough, or important; letters never become too small to read. */
   #labels(context, colors, inside) {
-    context.font = "11px system-ui, sans-serif";
-    context.lineWidth = 3;
+    const { scale } = this.camera;
+    const size = Math.max(11, 10 / scale);
+    context.font = `${size}px system-ui, sans-serif`;
+    context.lineWidth = 3 / scale;
     context.strokeStyle = colors.surface;
+    const write = (text, x, y, color) => {
+      context.strokeText(text, x, y);
+      context.fillStyle = color;
+      context.fillText(text, x, y);
+    };
     for (const node of this.#shown) {
-      const wide = this.look.wide?.(node) ?? (node.depth === 1 || node.r * this.camera.scale > 7);
+      if (!inside(node)) continue;
+      const wide = this.look.wide?.(node, scale) ?? (node.depth === 1 || node.r * scale > 7);
       if (!wide && node.id !== this.selected && !this.marked.has(node.id)) continue;
-      const text = inside(node) ? this.look.label(node) : "";
-      if (!text) continue;
-      context.strokeText(text, node.x, node.y - node.r - 7);
-      context.fillStyle = colors.text;
-      context.fillText(text, node.x, node.y - node.r - 7);
+      write(this.look.label(node), node.x, node.y - node.r - 0.65 * size, colors.text);
+      const under = this.look.under?.(node, scale);
+      if (under) write(under, node.x, node.y + node.r + 0.8 * size, colors.muted);
     }
   }
 

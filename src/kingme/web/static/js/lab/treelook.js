@@ -16,6 +16,11 @@ export class TreeLook {
     this.principal = new Set(this.showPrincipal ? this.model.principal().map((node) => node.id) : []);
   }
 
+  /** The most visited line, shown or not. */
+  line() {
+    return this.model.principal().map((node) => node.id);
+  }
+
   color(node) {
     return valueColor(this.model.forRoot(node));
   }

@@ -10,6 +10,7 @@ export class TreeTools {
   #tree;
   #look;
   #auto = true;
+  #follows = false;
   #model = null;
   #minimum;
   #count = h("output", { class: "tree-count" });
@@ -30,12 +31,14 @@ export class TreeTools {
       tree.draw();
     });
     mark(pv, "aria-pressed", "true");
+    const follow = this.#button("follow", "Follow it", () => this.#follow(follow));
+    mark(follow, "title", "Keep the main line in view as it grows");
     const zoom = (name, label, action) => h("button", { type: "button", class: "icon-button small", "aria-label": label, title: label, onclick: action }, name);
     this.element = h(
       "div",
       { class: "tree-tools", role: "toolbar", "aria-label": "Tree" },
       filter ? h("label", { class: "tree-filter", for: id }, "Visits from ", this.#minimum) : null,
-      filter ? pv : null,
+      filter ? [pv, follow] : null,
       this.#shape,
       this.#button("fold", "Fold", () => tree.toggle()),
       h(
@@ -58,6 +61,16 @@ export class TreeTools {
   #full() {
     const go = () => (document.fullscreenElement ? document.exitFullscreen() : this.#tree.element.parentElement.requestFullscreen?.());
     return document.fullscreenEnabled ? h("button", { type: "button", class: "icon-button small", "aria-label": "Full screen", title: "Full screen", onclick: go }, icon("whole")) : null;
+  }
+
+  /** Look at the most visited line only, wherever it goes. */
+  #follow(button) {
+    this.#follows = !this.#follows;
+    mark(button, "aria-pressed", String(this.#follows));
+    this.#tree.camera.moved = false;
+    this.#look.update();
+    this.#tree.only = this.#follows ? new Set([0, ...this.#look.line()]) : null;
+    this.#tree.fit();
   }
 
   #turn() {
@@ -83,6 +96,7 @@ export class TreeTools {
   update(model) {
     this.#model = model;
     this.#look.update?.();
+    if (this.#follows) this.#tree.only = new Set([0, ...this.#look.line()]);
     if (this.#auto) {
       const wanted = model.minimumFor?.(COMFORT) ?? 0;
       if (wanted !== this.#tree.minimum) {

@@ -36,7 +36,7 @@ class Compare {
 
   constructor(config, positions, query) {
     this.#config = config;
-    this.#comparison = new Comparison(config);
+    this.#comparison = new Comparison();
     const given = (query.get("players") ?? "").split(";").filter(Boolean).slice(0, MOST);
     this.#players = given.length > 1 ? given : USUAL.slice();
     this.#place = new PositionField(positions, { fen: query.get("fen") ?? positions[0].fen }, () => this.#reset());
