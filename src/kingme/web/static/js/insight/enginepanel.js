@@ -139,6 +139,7 @@ export class EnginePanel extends EventTarget {
     if (!on) say(this.#head, "off");
     else if (!this.#tree.myTurn) say(this.#head, "the game is over here");
     else if (!info) say(this.#head, running ? "begins …" : "");
+    else if (info.depth < 1 && info.table) say(this.#head, "known from the endgame tables");
     else say(this.#head, `depth ${Math.floor(info.depth)} · ${short(info.nodes)} positions · ${info.rate ? `${short(info.rate)}/s` : ""}${running ? "" : " · finished"}`);
     put(this.#lines, on && info ? info.lines.slice(0, Number(this.#settings.lines)).filter((line) => line.value !== null || line.score !== null).map((line) => this.#line(info, line)) : []);
   }

@@ -26,15 +26,17 @@ export class EvalBar {
     this.element.dataset.place = below >= 0.5 ? "bottom" : "top";
     const text = known ? shortValue(info, turn, black) : "";
     say(this.#label, text);
+    mark(this.#label, "data-long", text.length > 2);
     mark(this.element, "aria-label", known ? words(info, turn, black) : "No evaluation yet");
     mark(this.element, "title", known ? words(info, turn, black) : null);
   }
 }
 
-/** The side that is better, with a forced win as "W5" or the expected result in hundredths. */
+/** For the side that is better: moves to a forced win, W for a win, or the expected result in hundredths. */
 function shortValue(info, turn, black) {
   if (info.forced !== null && info.forced !== undefined) return `#${Math.ceil(Math.abs(info.forced) / 2)}`;
-  return String(Math.round(100 * Math.max(black, 1 - black)));
+  const share = Math.round(100 * Math.max(black, 1 - black));
+  return share >= 100 ? "W" : String(share);
 }
 
 export function words(info, turn, black) {
