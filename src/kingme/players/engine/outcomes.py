@@ -19,7 +19,8 @@ def _win_and_loss(scores: np.ndarray, margin: float, spread: float) -> tuple[np.
 def expected_results(scores: np.ndarray, margin: float, spread: float) -> np.ndarray:
     """The mean result at each score, a draw counting half."""
     win, loss = _win_and_loss(scores, margin, spread)
-    return (1 + win - loss) / 2
+    expected: np.ndarray = (1 + win - loss) / 2
+    return expected
 
 
 def _likelihood(scores: np.ndarray, results: np.ndarray, margin: float, spread: float) -> float:
