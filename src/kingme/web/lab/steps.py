@@ -41,7 +41,7 @@ def take_steps(game: Game, spec: str, done: int, count: int, *, detailed: bool) 
     stepper = Stepper(made, game)
     if done:
         stepper.run(done)
-    simulations = []
+    simulations: list[dict[str, Any]] = []
     while len(simulations) < count and stepper.simulations < MOST_SIMULATIONS:
         step = stepper.step(detailed=detailed)
         if step is None:
