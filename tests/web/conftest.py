@@ -239,9 +239,12 @@ class Threaded:
         self.thread.join(20)
         self.listener.close()
 
+    def services(self) -> Any:
+        return self.server.config.app.state.services  # type: ignore[union-attr]
+
     def lab(self) -> Any:
         """The arena of this server."""
-        return self.server.config.app.state.services.laboratory  # type: ignore[union-attr]
+        return self.services().laboratory
 
     def connect(self, game: str, **options: Any) -> ClientConnection:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())

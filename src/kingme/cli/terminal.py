@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from kingme.cli.commands import COMMANDS, find_command
 from kingme.cli.opponent import CrashError, StoppedError
-from kingme.wording import reworded
 from kingme.errors import KingMeError
 from kingme.outcome import Color
+from kingme.wording import reworded
 
 if TYPE_CHECKING:
     from kingme.cli.screen import Screen

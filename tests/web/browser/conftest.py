@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from web.browser.table import Table
+from web.laboratory.helpers import end_runs
 
 SOURCE = Path(__file__).parents[3] / "src"
 DESKTOP = {"width": 1280, "height": 800}
@@ -60,13 +61,18 @@ class Server:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
+    def end(self) -> None:
+        """End it, and the runs of the arena that would go on without it."""
+        self.kill()
+        end_runs(self.folder / "data")
+
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     made = Server(tmp_path_factory.mktemp("server"))
     made.start(sign=b'"ready":true')
     yield made
-    made.kill()
+    made.end()
 
 
 @pytest.fixture
@@ -75,7 +81,7 @@ def mortal_server(tmp_path: Path) -> Iterator[Server]:
     made = Server(tmp_path)
     made.start()
     yield made
-    made.kill()
+    made.end()
 
 
 @pytest.fixture(scope="session")

@@ -79,7 +79,7 @@ def test_a_match_from_the_form_to_the_replay(open_table: Open, server: Server, s
     seed = {"desktop": "101", "phone": "102"}[size]
     dialog.get_by_label("Games of each pairing").fill("20")
     dialog.get_by_text("More", exact=True).click()
-    dialog.get_by_label("Seed").fill(seed)
+    dialog.get_by_role("spinbutton", name="Seed another seed").fill(seed)
     dialog.get_by_role("button", name="Begin", exact=True).click()
     page.wait_for_url(re.compile(r"/lab/arena/\d+$"), timeout=60_000)
     run = int(page.url.rpartition("/")[2])
@@ -116,9 +116,9 @@ def test_a_run_is_watched_stopped_and_gone_on_with(open_table: Open, size: str) 
     names = page.locator(".live-names").first.inner_text()
     assert "left" in names
     assert "right" in names
-    before = page.locator(".live-board .note").first.inner_text()
+    before = page.locator(".live-board > .note").first.inner_text()
     page.wait_for_function(
-        "before => document.querySelector('.live-board .note')?.textContent !== before", arg=before, timeout=60_000
+        "before => document.querySelector('.live-board > .note')?.textContent !== before", arg=before, timeout=60_000
     )  # it moves
     page.wait_for_function(
         "() => /^[1-9]/.test(document.querySelector('.progress-text strong').textContent)", timeout=90_000

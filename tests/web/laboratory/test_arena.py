@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from arena.helpers import match_plan, mock_spec, play_serially, table
@@ -14,11 +15,13 @@ from web.laboratory.helpers import LONG, RANDOM, begin, wait_for_run
 
 from kingme.arena.elo import estimate
 from kingme.arena.live import Desk, run_key
+from kingme.arena.match import play_game
 from kingme.arena.order import Order
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
 from kingme.arena.ratings import rate
 from kingme.arena.record import pair_up
+from kingme.arena.runner import Runner
 from kingme.arena.stats import summarise
 from kingme.arena.store import Store, load_run
 from kingme.files.pdn import read_games
@@ -306,10 +309,53 @@ def test_a_run_is_watched_live(threaded):
     assert http.get("/api/arena/runs/99/events").status_code == 404
 
 
+def test_watching_has_its_limits_and_leaves_nothing_behind(settings):
+    server = Threaded(replace(settings, sockets_per_owner=1))
+    server.start()
+    try:
+        run = begin(server.http, games=2)
+        address = f"/api/arena/runs/{run}/events"
+        for _ in range(3):
+            with server.http.stream("GET", address) as answer:
+                lines = answer.iter_lines()
+                next(lines)
+                with server.http.stream("GET", address) as refused:
+                    assert refused.status_code == 429
+                    assert b"too many pages" in refused.read()
+            deadline = time.monotonic() + 30
+            while server.services().limits._sockets and time.monotonic() < deadline:
+                time.sleep(0.05)
+            assert not server.services().limits._sockets
+    finally:
+        server.stop()
+
+
+def test_a_table_of_a_run_that_stands_still_is_exact(client, place):
+    plan = match_plan(games=400)
+    with Store(place) as store:
+        runner = Runner(plan, store)
+        run = runner.info.id
+        games = [play_game(plan.task(runner.schedule, number)) for number in range(4)]
+        store.add(run, games[:3])
+        assert client.get(f"/api/arena/runs/{run}/table").json()["done"] == 3
+        store.add(run, games[3:])
+        assert client.get(f"/api/arena/runs/{run}/table").json()["done"] == 4
+
+
+def test_a_store_that_is_replaced_is_opened_again(client, place):
+    play_serially(match_plan(games=4), place)
+    assert len(client.get("/api/arena").json()["runs"]) == 1
+    Path(place).rename(f"{place}.old")
+    assert client.get("/api/arena").json()["runs"] == []
+    play_serially(match_plan(games=2), place)
+    assert client.get("/api/arena").json()["runs"][0]["done"] == 2
+
+
 def test_a_server_that_ends_does_not_wait_for_those_who_watch(threaded):
     run = begin(threaded.http, **LONG)
     with threaded.http.stream("GET", f"/api/arena/runs/{run}/events") as answer:
-        next(answer.iter_lines())
+        lines = answer.iter_lines()
+        next(lines)
         started = time.monotonic()
         threaded.server.should_exit = True
         threaded.thread.join(20)

@@ -336,8 +336,11 @@ def _events(request: Request, services: Services, client: Client, events: AsyncI
     limits, address = services.limits, address_of(request)
     if not limits.open_socket(client.owner, address):
         raise HTTPException(429, "too many pages are open")
+    limits.close_socket(client.owner, address)  # a page that is gone already never begins to listen
 
     async def told() -> AsyncIterator[str]:
+        if not limits.open_socket(client.owner, address):
+            return
         try:
             async for text in events:
                 yield text

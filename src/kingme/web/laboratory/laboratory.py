@@ -69,6 +69,8 @@ class Laboratory:
         self.closing = threading.Event()  # pages that listen are told to come back later
         self._children: dict[str, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()
+        self._opening = threading.Lock()
+        self._opened: tuple[int, Store] | None = None
         self._tables: dict[int, Table] = {}
 
     # --- coming and going -------------------------------------------------------------------------------------------
@@ -97,6 +99,8 @@ class Laboratory:
                 child.terminate()  # it is not at the point where it could look for a wish
             else:
                 child.returncode = 0  # it ends when it can, and the next server finds it by its lock
+        with self._opening:
+            self._forget_store()
 
     def is_alive(self, key: str) -> bool:
         """Whether a process plays this job."""
@@ -243,11 +247,22 @@ class Laboratory:
 
     @contextmanager
     def store(self) -> Iterator[Store]:
-        """The store, which must be there already."""
-        if "://" not in self.place and not Path(self.place).exists():
-            raise MissingError("there is no run yet")
-        with Store(self.place) as store:
-            yield store
+        """The store, which must be there already; it stays open, as long as its file is the same."""
+        try:
+            mark = 0 if "://" in self.place else Path(self.place).stat().st_ino
+        except OSError:
+            raise MissingError("there is no run yet") from None
+        with self._opening:
+            if self._opened is None or self._opened[0] != mark:
+                self._forget_store()
+                self._opened = mark, Store(self.place)
+            store = self._opened[1]
+        yield store
+
+    def _forget_store(self) -> None:
+        if self._opened is not None:
+            self._opened[1].close()
+            self._opened = None
 
     def runs(self, client: Client) -> list[Run]:
         """All runs of the store, the latest first."""
@@ -329,9 +344,8 @@ class Laboratory:
         with self.store() as store:
             info = find_run(store, run_id)
             known = self._tables.get(run_id)
-            if known is not None and known.done <= info.done < (1 + LEAST_GROWTH) * known.done and not info.is_complete:
-                return known
-            if known is not None and known.done == info.done:
+            growth = LEAST_GROWTH if self.is_alive_run(run_id) else 0.0
+            if known is not None and known.done <= info.done <= (1 + growth) * known.done:
                 return known
             names = [player.name for player in info.plan.players]
             table = make_table(info, names, store.outlines(run_id))

@@ -17,14 +17,14 @@ export function resultBar({ wins, draws, losses }) {
 }
 
 /** A scale that all ratings fit on, with round marks. */
-function scaleOf(standings, centre) {
+function scaleOf(standings) {
   const ends = standings.flatMap(({ rating, low, high }) => [rating, low, high]).filter((value) => value !== null);
-  let [from, to] = [Math.min(centre - 20, ...ends), Math.max(centre + 20, ...ends)];
-  const step = [10, 20, 50, 100, 200, 500, 1000, 2000].find((size) => (to - from) / size <= 5) ?? 5000;
-  from = Math.floor(from / step) * step;
-  to = Math.ceil(to / step) * step;
-  const marks = Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step);
-  return { at: (value) => (100 * (value - from)) / (to - from), marks, from, to };
+  const [least, most] = [Math.min(-20, ...ends), Math.max(20, ...ends)];
+  const [from, to] = [least - 0.05 * (most - least), most + 0.05 * (most - least)];
+  const step = [10, 20, 50, 100, 200, 500, 1000, 2000].find((size) => (to - from) / size <= 6) ?? 5000;
+  const first = Math.ceil(from / step) * step;
+  const marks = Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step);
+  return { at: (value) => (100 * (value - from)) / (to - from), marks };
 }
 
 /** A rating as a dot with its 95 % interval; an interval without an end runs out of the picture. */
@@ -46,7 +46,7 @@ export class Standings {
   /** @param {{standings: any[], pairings: any[]}} table */
   update(table) {
     const two = table.standings.length === 2;
-    const scale = scaleOf(table.standings, 0);
+    const scale = scaleOf(table.standings);
     const los = table.standings.some((standing) => standing.los !== null);
     const forfeits = table.standings.some((standing) => standing.forfeits);
     const head = ["Player", "Won · drawn · lost", "Score", two ? "Elo" : "Rating", "", los ? "LOS" : null, forfeits ? "Forfeits" : null, "Games"].filter((text) => text !== null);
