@@ -65,7 +65,7 @@ def _try(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
         return "failed", f"it broke off: {type(error).__name__}: {error}"[:300]
     if done:
         return "done", ""
-    return ("paused" if desk.wish == "pause" else "stopped"), ""
+    return ("stopped" if desk.wish == "stop" else "paused"), ""  # a machine that shuts down has no wish
 
 
 def _ignore(progress: Progress) -> None:
