@@ -85,6 +85,7 @@ def test_pdn_goes_out_and_comes_back_by_drag_and_drop(table: Table) -> None:
 def test_a_pdn_with_three_games_shows_a_list(table: Table) -> None:
     page = table.page
     table.go("/analyse")
+    page.get_by_role("button", name="Open a game").click()
     page.get_by_label("Game or position as text").fill(PDN)
     page.get_by_role("button", name="Open the text").click()
     games = page.locator(".opener-game")
@@ -102,12 +103,13 @@ def test_a_pdn_with_three_games_shows_a_list(table: Table) -> None:
     assert "Edsger" in page.locator(".seat.top").inner_text()
     assert "White wins" in page.locator(".replay-outcome").inner_text()
     page.go_back()
-    page.wait_for_selector(".opener")
+    page.wait_for_selector(".stage.analyse")
 
 
 def test_what_cannot_be_read_is_told(table: Table) -> None:
     page = table.page
     table.go("/analyse")
+    page.get_by_role("button", name="Open a game").click()
     page.get_by_label("Game or position as text").fill('[Event "Bad"]\n1. 11-15 23-24 *\n\n[Event "Good"]\n1. 9-13 *\n')
     page.get_by_role("button", name="Open the text").click()
     page.locator(".problems summary").click()

@@ -61,8 +61,8 @@ def test_thinking_shows_and_can_be_stopped(table: Table) -> None:
     )
     assert table.page.locator(".seat.top .strip[data-thinking]").count() == 1
     table.page.get_by_role("tab", name="Thinking").click()
-    table.page.locator(".lines tbody tr").first.wait_for()
-    assert "Best so far" in table.page.locator(".figures").inner_text()
+    table.page.locator(".bars tbody tr").first.wait_for()
+    assert "Best move" in table.page.locator(".figures").inner_text()
     table.page.get_by_role("button", name="Stop thinking and move").click()
     table.page.get_by_role("tab", name="Moves").click()
     table.wait_moves(2)

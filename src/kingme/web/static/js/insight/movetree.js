@@ -16,7 +16,7 @@ export class MoveTree {
   constructor(tree) {
     this.#tree = tree;
     this.list = h("ol", { class: "move-list tree-list", "aria-label": "Moves" });
-    this.empty = h("p", { class: "empty" }, "Move a piece on the board to begin a line. Every other move becomes a variation.");
+    this.empty = h("div", { class: "empty" }, h("p", {}, "Move a piece on the board to begin a line. Every other move becomes a variation."));
     this.element = h("div", { class: "moves tree-moves", tabindex: 0, role: "region", "aria-label": "Moves and variations" }, this.empty, this.list);
     tree.addEventListener("edit", () => this.draw());
     tree.addEventListener("state", () => this.update());

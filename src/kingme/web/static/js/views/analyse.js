@@ -73,6 +73,7 @@ class AnalyseView {
     this.dashboard = new Dashboard({ board: this.board.board, onpick: (line) => tree.move(line.move.path) });
     this.dashboard.line.onadd = (line) => this.addLine(line);
     this.moves = new MoveTree(tree);
+    this.moves.empty.append(h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: () => openGameDialog() }, icon("open"), "Open a game"), h("a", { class: "button", href: "/editor" }, icon("edit"), "Set up a position")));
     this.annotate = new Annotate(tree);
     this.review = new ReviewPanel(tree, this.stream);
     this.explorer = new Explorer();
@@ -237,7 +238,7 @@ class AnalyseView {
     const button = (name, label, action) => h("button", { type: "button", class: "action", "aria-label": label, title: label, onclick: action }, icon(name));
     this.back = button("back", "One move back", () => tree.back());
     this.on = button("forward", "One move forward", () => tree.forward());
-    const more = menu({ label: "More", content: icon("more"), className: "action", up: true, items: () => this.items() });
+    const more = menu({ label: "More", content: icon("more"), className: "action", up: matchMedia("(min-width: 1000px)").matches, items: () => this.items() });
     return h("div", { class: "actions", role: "group", "aria-label": "Moves and files" }, button("first", "To the start", () => tree.first()), this.back, this.on, button("last", "To the last move", () => tree.last()), button("flip", "Flip the board (f)", () => this.flip()), more);
   }
 
@@ -248,6 +249,8 @@ class AnalyseView {
       { icon: "plus", text: "New analysis", action: () => this.fresh() },
       { icon: "edit", text: "Set up a position", action: () => go(`/editor?fen=${encodeFen(fen)}`) },
       { icon: "play", text: "Play from here", action: () => newGameDialog({ given: { label: "This position", fen, start: { fen } }, color: readFen(fen).turn }) },
+      { icon: "people", text: "Compare players here", action: () => go(`/lab/compare?fen=${encodeFen(fen)}`) },
+      { icon: "tree", text: "Look into a search", action: () => go(`/lab/profiler?fen=${encodeFen(fen)}`) },
       { icon: "save", text: "Save as PDN", action: () => this.save() },
       { icon: "link", text: "Copy PDN", action: async () => copy(await this.pdn(), "PDN") },
       { icon: "link", text: "Copy FEN", action: () => copy(fen, "Position") },
