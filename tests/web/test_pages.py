@@ -18,7 +18,10 @@ def folder(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("path", ["/", "/play/abc", "/games", "/analyse", "/editor", "/replay/abc", "/learn", "/lab"])
+VIEWS = ["/", "/play/abc", "/games", "/analyse", "/editor", "/replay/abc", "/learn", "/learn/algorithms/mcts", "/lab"]
+
+
+@pytest.mark.parametrize("path", [*VIEWS, "/lab/profiler", "/lab/compare", "/lab/gallery", "/lab/arena"])
 def test_every_view_is_the_page(client, path):
     answer = client.get(path)
     assert answer.status_code == 200

@@ -24,7 +24,7 @@ SIZES = ("desktop", "phone")
 
 
 def no_sideways(page: Any) -> bool:
-    return bool(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+    return bool(page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
 def compare(table: Table, fen: str = SHOT, players: tuple[str, ...] = PLAYERS) -> Any:

@@ -79,7 +79,7 @@ def nodes_of(spec: str, count: int, fen: str = SHOT) -> dict[int, tuple[int | No
 
 
 def no_sideways(page: Any) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    return bool(page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])

@@ -57,7 +57,7 @@ export class Camera {
   }
 
   /** Bring a point of the picture into view. */
-  reveal(wx, wy, margin = 50) {
+  reveal(wx, wy, margin = 24) {
     const [width, height] = this.size;
     const [px, py] = [(wx - this.x) * this.scale + width / 2, (wy - this.y) * this.scale + height / 2];
     if (px < margin) this.x -= (margin - px) / this.scale;
