@@ -219,5 +219,5 @@ class Tree:
 
     @property
     def memory(self) -> int:
-        """Bytes of the tree's arrays."""
-        return sum(array.nbytes for array in self.nodes)
+        """Bytes of the nodes that exist: the system hands out memory as it is written to."""
+        return self.used * NODE_BYTES

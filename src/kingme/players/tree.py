@@ -73,7 +73,8 @@ MAX_DEPTH = 256  # of a tree, in plies; simulations go on without limit
 FINISHED, STOPPED, PROVED, ENOUGH, NO_ROOM, PAUSED = 0, -1, -2, -3, -4, -5  # why `grow_tree` returned
 
 SIMULATIONS, OPENED, DEPTH_SUM, DEPTH_MAX, STAMP = 0, 1, 2, 3, 4  # what each thread counts
-COUNTERS = 5
+ROOM, ROOM_END = 5, 6  # nodes that a thread has set aside for itself
+COUNTERS = 7
 
 
 class Options(NamedTuple):
@@ -104,6 +105,7 @@ class Options(NamedTuple):
     growth: float  # plies added to the cutoff whenever the number of simulations doubles
     widening: float  # a node with N visits has at most this times sqrt(N) children; 0: all of them
     table_pieces: int = 0  # positions with so many pieces are in the endgame tables; 0: there are none
+    block: int = 0  # nodes that a thread sets aside at a time; 0: as many as it needs
 
 
 class Path(NamedTuple):
@@ -241,7 +243,7 @@ def expand(nodes, path, depth, options, shared, counters, rng, moves, tables):
             return ENOUGH
         if not compare_and_swap(nodes.first, node, LEAF, BUSY):
             return depth
-        first = add_children(nodes, path, depth, options, shared, rng, moves)
+        first = add_children(nodes, path, depth, options, shared, counters, rng, moves)
         store(nodes.first, node, first)
         if first == LEAF:
             return NO_ROOM
@@ -261,7 +263,7 @@ def expand(nodes, path, depth, options, shared, counters, rng, moves, tables):
 
 
 @kernel
-def add_children(nodes, path, depth, options, shared, rng, moves):
+def add_children(nodes, path, depth, options, shared, counters, rng, moves):
     """List the moves of the node at this depth as its children, in random order.
 
     Returns the first of them, or LEAF if there is no room. Captures that take the same pieces by different paths lead
@@ -273,7 +275,7 @@ def add_children(nodes, path, depth, options, shared, rng, moves):
     count = generate(own, opp, kings, turn, moves, 0)
     if moves[0] >= QUIET_LIMIT:
         count = _drop_equal(moves, count)
-    first = take_room(shared, count, len(nodes.move))
+    first = take_room(shared, counters, count, options.block, len(nodes.move))
     if first < 0:
         return LEAF
     arrange(own, opp, kings, turn, moves, count, options.widening > 0.0, rng)
@@ -285,14 +287,24 @@ def add_children(nodes, path, depth, options, shared, rng, moves):
 
 
 @kernel
-def take_room(shared, count, capacity):
-    """The first of so many nodes side by side that belong to nobody yet, or -1 if there are none."""
-    while True:
-        first = load(shared, USED)
-        if first + count > capacity:
-            return -1
-        if compare_and_swap(shared, USED, first, first + count):
-            return first
+def take_room(shared, counters, count, block, capacity):
+    """The first of so many nodes side by side that belong to nobody yet, or -1 if there are none.
+
+    Threads that search together set nodes aside in blocks: so they seldom meet at the shared counter, and what one of
+    them adds to the tree lies in other cache lines than what the others add.
+    """
+    first = counters[ROOM]
+    if first + count > counters[ROOM_END]:
+        size = max(count, block)
+        while True:
+            first = load(shared, USED)
+            if first + size > capacity:
+                return -1
+            if compare_and_swap(shared, USED, first, first + size):
+                break
+        counters[ROOM_END] = first + size
+    counters[ROOM] = first + count
+    return first
 
 
 @kernel

@@ -36,7 +36,9 @@ from kingme.players.tree import (
 )
 
 PER_SIMULATION = 4  # nodes that a simulation is likely to need
-FIRST_ROOM = 1 << 16  # nodes that there is room for at first, unless fewer will do
+FIRST_ROOM = 1 << 22  # nodes that there is room for at first, unless fewer will do: room costs nothing until it is used
+
+BLOCK = 512  # nodes that one of several threads sets aside at a time
 
 
 @dataclass
@@ -142,7 +144,7 @@ class TreeSearch:
         room = min(tree.used + PER_SIMULATION * iterations, FIRST_ROOM, capacity)
         if tree.capacity < room:
             tree.reserve(room)
-        options = self.options
+        options = self.options._replace(block=BLOCK if len(self.workers) > 1 else 0)
         while not control.must_stop():
             tree.shared[PAUSE] = 0
             jobs = [
