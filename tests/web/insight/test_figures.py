@@ -12,6 +12,9 @@ from kingme import Game, player
 
 def test_figures_are_for_those_who_watch(begin: Begin, watch: Open, client: TestClient) -> None:
     spec = "mcts:iterations=500,seed=3"
+    game = Game()
+    game.play("11-15")
+    expected = player(spec).analyse(game)
     state = begin(white={"kind": "ai", "spec": spec})
     with watch(state["id"]) as page, watch(state["id"], by=browser(client)) as stranger:
         stranger.send("watch", on=True)  # whoever may look on may see what players think
@@ -20,9 +23,6 @@ def test_figures_are_for_those_who_watch(begin: Begin, watch: Open, client: Test
         page.wait_plies(2)
         thought = stranger.wait("thought")
         assert "thought" not in {message["type"] for message in page.seen}
-        game = Game()
-        game.play("11-15")
-        expected = player(spec).analyse(game)
         info = thought["info"]
         assert thought["color"] == "white"
         assert info["final"] is True

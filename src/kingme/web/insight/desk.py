@@ -155,7 +155,7 @@ class _Task:
         """Read the request; positions and players may take a while."""
         message, settings = self._message, self._services.settings
         game = game_at(message.position.fen, message.position.moves)
-        chosen = analyst(message.player, settings, lines=message.lines, tables=message.tables, tree=message.tree)
+        chosen = analyst(message.player, settings, lines=message.lines, tables=message.tables)
         is_engine = chosen.module.startswith("kingme.players.engine")
         snapshots = Snapshots(
             game.board, message.player.strip(), lines=message.lines, tree=message.tree, engine=is_engine

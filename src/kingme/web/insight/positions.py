@@ -26,7 +26,7 @@ def game_at(fen: str, moves: Sequence[Sequence[int]]) -> Game:
     return game
 
 
-def analyst(spec: str, settings: Settings, *, lines: int = 1, tables: bool = False, tree: bool = False) -> Resolved:
+def analyst(spec: str, settings: Settings, *, lines: int = 1, tables: bool = False) -> Resolved:
     """A player for an analysis: what the page wants beside the spec is written into it where the player knows it.
 
     A tree that is drawn is grown by one thread, unless the spec asks for more.
@@ -39,7 +39,5 @@ def analyst(spec: str, settings: Settings, *, lines: int = 1, tables: bool = Fal
         wanted["lines"] = lines if kind(known["lines"]) is int else "all"
     if tables and "tables" in known:
         wanted["tables"] = "on"
-    if tree and "threads" in known:
-        wanted["threads"] = 1
     more = ",".join(f"{name}={value}" for name, value in wanted.items() if name not in given)
     return resolve(f"{spec}{',' if ':' in spec else ':'}{more}" if more else spec, settings)

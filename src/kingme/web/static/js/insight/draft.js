@@ -9,9 +9,18 @@ export class Draft {
   #timer = 0;
   #worth = false;
 
+  #hidden = () => this.save();
+
   constructor(tree, name) {
     this.#tree = tree;
     this.#name = name;
+    addEventListener("pagehide", this.#hidden); // a page that is closed or loaded again loses nothing
+  }
+
+  /** The view goes away. */
+  close() {
+    this.save();
+    removeEventListener("pagehide", this.#hidden);
   }
 
   /**

@@ -122,7 +122,7 @@ class AnalyseView {
   }
 
   leave() {
-    this.draft.save();
+    this.draft.close();
     this.stream.close();
     this.review.destroy();
     this.dashboard.line.stop();
