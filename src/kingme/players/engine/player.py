@@ -129,7 +129,7 @@ class _Search:
 
     def _memory(self, age: int) -> np.ndarray:
         memory = m.new_memory()
-        memory[m.NODE_LIMIT] = self.nodes
+        memory[m.NODE_LIMIT] = max(1, self.nodes // self.parameters.threads)
         memory[m.QUIET_LIMIT] = self.root.quiet_limit
         memory[m.AGE] = age
         memory[m.TABLE_PIECES] = self.known.pieces
