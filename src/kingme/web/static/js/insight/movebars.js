@@ -110,9 +110,13 @@ function scaleOf(lines) {
   };
 }
 
+const DECIDED = 20_000; // beyond every evaluation: the search or the endgame tables have seen the end
+
 const trim = (score) => String(Math.round(100 * score) / 100);
 
 export function scoreText({ score, forced }) {
   if (forced) return `${forced > 0 ? "wins" : "loses"} in ${Math.ceil(Math.abs(forced) / 2)}`;
-  return score === null || score === undefined ? null : `score ${trim(score)}`;
+  if (score === null || score === undefined) return null;
+  if (Math.abs(score) >= DECIDED) return score > 0 ? "wins" : "loses";
+  return `score ${trim(score)}`;
 }
