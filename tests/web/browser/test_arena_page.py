@@ -153,6 +153,8 @@ def test_what_the_command_line_played_is_there_with_all_its_numbers(open_table: 
     cells = page.locator(".cross tbody td").all_inner_texts()
     tally = summarise(result.records).pairings[rated[0].name, rated[1].name].tally
     assert f"+{tally.wins} ={tally.draws} −{tally.losses}" in cells[1].replace("\n", " ")
+    run = page.url.rpartition("/")[2]
+    assert page.context.request.get(f"/api/arena/runs/{run}/report", timeout=180_000).status == 200  # drawn once
     with page.expect_popup() as opened:
         page.get_by_role("link", name="Report").click()
     report = opened.value
