@@ -10,6 +10,7 @@ import pytest
 from web.browser.conftest import Open
 from web.browser.table import Table
 from web.browser.test_access import check, set_theme
+from web.browser.test_profiler import prepared  # noqa: F401  (a fixture for all tests here)
 
 from kingme import Board
 from kingme.players import Limit, player
