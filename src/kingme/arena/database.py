@@ -35,7 +35,7 @@ def connect(place: str, timeout: float) -> Engine:
     def set_up(connection: Any, _record: object) -> None:
         connection.isolation_level = None
         cursor = connection.cursor()
-        _write_ahead(cursor, timeout)
+        write_ahead(cursor, timeout)
         cursor.execute("PRAGMA synchronous = NORMAL")  # safe whatever happens to the process
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.close()
@@ -48,7 +48,7 @@ def connect(place: str, timeout: float) -> Engine:
     return engine
 
 
-def _write_ahead(cursor: Any, timeout: float) -> None:
+def write_ahead(cursor: Any, timeout: float) -> None:
     """Switch to a write-ahead log: readers and one writer at once, and whole transactions or none.
 
     SQLite waits for locks by itself, but not here: the switch turns a reader's lock into an exclusive one, and of two

@@ -18,6 +18,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from kingme.arena.database import write_ahead
 from kingme.errors import KingMeError
 
 SCHEMA = 1
@@ -237,6 +238,7 @@ def _cause(error: sa.exc.SQLAlchemyError) -> str:
 def _configure(connection: Any, _record: Any) -> None:
     """Write-ahead log: readers never wait, a commit is one write, and a killed process loses nothing committed."""
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "busy_timeout=5000", "foreign_keys=ON"):
+    write_ahead(cursor, timeout=5.0)
+    for pragma in ("synchronous=NORMAL", "busy_timeout=5000", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
