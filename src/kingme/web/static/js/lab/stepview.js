@@ -5,12 +5,12 @@ import { icon } from "../icons.js";
 import { motionAllowed } from "../settings.js";
 import { toast } from "../toast.js";
 import { number, sentence, sideName } from "../words.js";
-import { backupTable, scoreTable, workedOut } from "./formula.js";
 import { framesOf, marksOf, PHASES } from "./frames.js";
 import { RootHistory } from "./history.js";
 import { NodeTable } from "./nodetable.js";
 import { RootCharts } from "./rootcharts.js";
 import { StepTape } from "./steptape.js";
+import { account, introduction, nodeFacts } from "./stepwords.js";
 import { TreeCanvas } from "./treecanvas.js";
 import { TreeLook } from "./treelook.js";
 import { TreeTools } from "./treetools.js";
@@ -248,17 +248,7 @@ export class StepView {
     this.tree.mark(new Map());
     this.bench.position(this.tape.head.fen, { animate: false });
     this.bench.caption(`${sideName(this.tape.head.turn)} searches`);
-    this.bench.panel(
-      h("h2", {}, "Nothing simulated yet"),
-      h("p", {}, "Run one simulation and watch its four phases: select, expand, simulate, back up. Arrow keys go through them."),
-      h("ol", { class: "phase-help" }, [
-        ["Select", "from the root, go to the child with the best score until a node has something untried."],
-        ["Expand", "add it to the tree."],
-        ["Simulate", "play a quick game from there to its end."],
-        ["Back up", "count the result at every node on the way back."],
-      ].map(([name, text]) => h("li", {}, h("strong", {}, name), ` ${text}`))),
-      h("p", { class: "formula-plain" }, "score = Q / N + c √(ln Np / N)"),
-    );
+    this.bench.panel(...introduction());
     this.#show();
   }
 
@@ -270,16 +260,7 @@ export class StepView {
     bench.position(frame.fen, { move: frame.move ?? null, arrow: chosen?.path ?? null });
     const line = model.node(frame.node) ? model.line(model.node(frame.node)) : [];
     bench.caption(`${sideName(head.turn)} searches${line.length ? ` · after ${line.join(" ")}` : ""}`);
-    bench.panel(
-      h("h2", {}, `Simulation ${number.format(frame.step.number)}: ${frame.title}`),
-      this.#chips,
-      h("p", { class: "frame-text" }, frame.text),
-      frame.level && frame.phase === "select" ? workedOut(frame.level, head.c) : null,
-      frame.level ? h("p", { class: "note" }, `Np = ${number.format(Math.max(frame.level.visits, 1))} visits of this node, c = ${Math.round(head.c * 1e4) / 1e4}`) : null,
-      frame.level ? scoreTable(frame.level, { amaf: head.amaf }) : null,
-      frame.backed ? backupTable(frame.backed, model) : null,
-      frame.playout?.length ? h("p", { class: "playout-moves code" }, frame.playout.map(({ move }) => move.text).join(" ")) : null,
-    );
+    bench.panel(...account(frame, model, head, this.#chips));
   }
 
   #jump(phase) {
@@ -295,15 +276,12 @@ export class StepView {
   #inspect(node) {
     this.tree.mark(new Map());
     const { model, head } = this.tape;
-    const { exploit, explore, uct } = model.score(node);
-    const show = (value) => (value === null ? "–" : value.toFixed(3));
     this.bench.position(node.fen ?? model.fen);
     this.bench.caption(node.depth ? `After ${model.line(node).join(" ")}` : "The root");
-    const rows = [["Visits N", number.format(node.visits)], ["Results Q", String(Math.round(node.sum * 1e4) / 1e4)], ["Q / N", show(exploit)], ["Exploration", show(explore)], ["Score", show(uct)], ["Depth", node.depth]];
     this.bench.panel(
       h("h2", {}, node.move ?? "The root"),
       node.depth ? h("p", { class: "note" }, `Q and N are for ${this.look.mover(node, head.turn)}, who moved here.`) : null,
-      h("dl", { class: "facts" }, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])),
+      nodeFacts(node, model.score(node)),
       node.children.length ? h("button", { type: "button", class: "button small", onclick: () => this.tree.toggle(node.id) }, "Fold or unfold what is below") : null,
     );
   }
@@ -318,6 +296,4 @@ export class StepView {
   }
 }
 
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

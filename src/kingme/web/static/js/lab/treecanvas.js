@@ -13,6 +13,7 @@ import { motionAllowed, settings } from "../settings.js";
 import { Camera } from "./camera.js";
 import { theme } from "./palette.js";
 import { bounds, layOut } from "./treelayout.js";
+import { paint } from "./treepaint.js";
 
 const LAYOUT_EVERY = 120; // milliseconds
 const GLIDE = 140; // time constant of the glide, milliseconds
@@ -194,89 +195,7 @@ export class TreeCanvas extends EventTarget {
     context.setTransform(ratio * camera.scale, 0, 0, ratio * camera.scale, ratio * (width / 2 - camera.scale * camera.x), ratio * (height / 2 - camera.scale * camera.y));
     const [left, top] = camera.world(-40, -40);
     const [right, bottom] = camera.world(width + 40, height + 40);
-    const inside = (node) => node.x > left && node.x < right && node.y > top && node.y < bottom;
-    this.#edges(context, left, right, top, bottom);
-    const large = 1 / camera.scale;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    for (const node of this.#shown) if (inside(node)) this.#node(context, node, colors, large);
-    this.#labels(context, colors, inside);
-  }
-
-  #edges(context, left, right, top, bottom) {
-    const groups = new Map();
-    for (const node of this.#shown) {
-      for (const child of node.shown) {
-        if (Math.max(node.x, child.x) < left || Math.min(node.x, child.x) > right || Math.max(node.y, child.y) < top || Math.min(node.y, child.y) > bottom) continue;
-        const { width, color, dash = "" } = this.look.edge(child);
-        const key = `${color}|${width}|${dash}`;
-        let group = groups.get(key);
-        if (!group) groups.set(key, (group = { width, color, dash, lines: [] }));
-        group.lines.push(node, child);
-      }
-    }
-    for (const { width, color, dash, lines } of [...groups.values()].sort((a, b) => a.width - b.width)) {
-      context.beginPath();
-      for (let i = 0; i < lines.length; i += 2) {
-        context.moveTo(lines[i].x, lines[i].y);
-        context.lineTo(lines[i + 1].x, lines[i + 1].y);
-      }
-      context.strokeStyle = color;
-      context.lineWidth = Math.max(width, 0.6 / this.camera.scale);
-      context.setLineDash(dash ? [4, 4] : []);
-      context.stroke();
-    }
-    context.setLineDash([]);
-  }
-
-  #node(context, node, colors, large) {
-    const r = Math.max(node.r, 1.5 * large);
-    const marked = this.marked.get(node.id);
-    context.beginPath();
-    outline(context, this.look.shape?.(node) ?? "circle", node.x, node.y, r);
-    context.fillStyle = this.look.color(node);
-    context.fill();
-    if (marked || node.id === this.selected) {
-      context.lineWidth = Math.max(3, 2.5 * large);
-      context.strokeStyle = node.id === this.selected ? colors.focus : marked === "expand" ? colors.warn : colors.text;
-      context.setLineDash(marked === "expand" ? [3, 2] : []);
-      context.stroke();
-      context.setLineDash([]);
-    }
-    if (r * this.camera.scale > 6.5) {
-      const shape = this.look.shape?.(node) ?? "circle";
-      const text = this.look.sign(node);
-      context.fillStyle = this.look.ink?.(node) ?? colors.surface;
-      context.font = `600 ${Math.round(r * (shape !== "circle" || text.length > 1 ? 0.75 : 1.15))}px system-ui, sans-serif`;
-      context.fillText(text, node.x, node.y + r * { circle: 0.05, up: 0.28, down: -0.25 }[shape]);
-    }
-    if (node.hidden && this.collapsed.has(node.id)) {
-      context.fillStyle = colors.muted;
-      context.font = "600 10px system-ui, sans-serif";
-      context.fillText(`▾ ${node.hidden}`, node.x, node.y + r + 8);
-    }
-  }
-
-  /** Moves over nodes that are large enough, or important; letters never become too small to read. */
-  #labels(context, colors, inside) {
-    const { scale } = this.camera;
-    const size = Math.max(11, 10 / scale);
-    context.font = `${size}px system-ui, sans-serif`;
-    context.lineWidth = 3 / scale;
-    context.strokeStyle = colors.surface;
-    const write = (text, x, y, color) => {
-      context.strokeText(text, x, y);
-      context.fillStyle = color;
-      context.fillText(text, x, y);
-    };
-    for (const node of this.#shown) {
-      if (!inside(node)) continue;
-      const wide = this.look.wide?.(node, scale) ?? (node.depth === 1 || node.r * scale > 7);
-      if (!wide && node.id !== this.selected && !this.marked.has(node.id)) continue;
-      write(this.look.label(node), node.x, node.y - node.r - 0.65 * size, colors.text);
-      const under = this.look.under?.(node, scale);
-      if (under) write(under, node.x, node.y + node.r + 0.8 * size, colors.muted);
-    }
+    paint(context, this, this.#shown, { left, right, top, bottom, colors });
   }
 
   // --- people ---------------------------------------------------------------------------------------------------
@@ -329,16 +248,4 @@ export class TreeCanvas extends EventTarget {
       if (next) this.select(next.id);
     }
   }
-}
-
-function outline(context, shape, x, y, r) {
-  if (shape === "circle") {
-    context.arc(x, y, r, 0, 2 * Math.PI);
-    return;
-  }
-  const way = shape === "up" ? -1 : 1;
-  context.moveTo(x, y + way * r * 1.15);
-  context.lineTo(x + r * 1.15, y - way * r * 0.8);
-  context.lineTo(x - r * 1.15, y - way * r * 0.8);
-  context.closePath();
 }
