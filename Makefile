@@ -54,6 +54,7 @@ tablebase-verify: $(VENV)/.installed-dev ## check endgame tables: all positions 
 	$(BIN)/kingme tablebase build --pieces 6
 	$(BIN)/kingme tablebase verify --pieces 5
 	$(BIN)/kingme tablebase verify --pieces 6 --sample 10000000
+	$(PYTEST) -m slow -k endgame_tables_agree
 
 endgame-play: $(VENV)/.installed-dev ## let the engine with endgame tables play out 2,000 endgames, some minutes
 	$(BIN)/kingme tablebase build --pieces 5

@@ -215,6 +215,7 @@ async def get_game(run: RunId, number: GameNumber, lab: LabDep) -> Response:
     responses={200: {"content": {PDN: {}}}, **refusals(404, 409, 422, 503)},
 )
 async def game_pdn(run: RunId, number: GameNumber, lab: LabDep) -> Response:
+    """One game with its moves, result and how it ended, for any program that reads PDN."""
     _, _, game = await ask(find_game, lab, run, number)
     return _file(await asyncio.to_thread(write_game, game), PDN, f"kingme-run-{run}-game-{number + 1}.pdn")
 
@@ -226,6 +227,7 @@ async def game_pdn(run: RunId, number: GameNumber, lab: LabDep) -> Response:
     responses={200: {"content": {JSON: {}}}, **refusals(404, 409, 422, 503)},
 )
 async def game_json(run: RunId, number: GameNumber, lab: LabDep) -> Response:
+    """One game as KingMe saves games, with the time of each move."""
     _, _, game = await ask(find_game, lab, run, number)
     return _file(await asyncio.to_thread(save_game, game), JSON, f"kingme-run-{run}-game-{number + 1}.json")
 
@@ -237,6 +239,8 @@ async def game_json(run: RunId, number: GameNumber, lab: LabDep) -> Response:
     responses={200: {"content": {PDN: {}}}, **refusals(404, 409, 422, 503)},
 )
 async def run_pdn(run: RunId, lab: LabDep) -> Response:
+    """All games that are over, in the order of their numbers."""
+
     def write() -> str:
         with lab.store() as store:
             return "".join(pdn_games(store, find_run(store, run).id))
