@@ -281,7 +281,7 @@ def test_the_endgame_explorer(open_table: Open, size: str) -> None:
     check(table)
     page.get_by_role("button", name="1-5").click()
     page.wait_for_function("() => document.querySelector('.explorer-head').textContent.includes('White to move: loss')")
-    table.go("/analyse")
+    table.go(f"/analyse?fen={Board().fen()}")
     open_tab(table, "Endgame")
     page.get_by_text("this one has 24").wait_for()
 

@@ -40,7 +40,10 @@ def begin(table: Table, **order: Any) -> int:
 
 
 def stop(table: Table, run: int) -> None:
-    table.page.context.request.post(f"/api/arena/runs/{run}/stop")
+    for _ in range(60):  # a run that is just beginning may say that it is not being played yet
+        if table.page.context.request.post(f"/api/arena/runs/{run}/stop").ok:
+            break
+        table.page.wait_for_timeout(500)
     table.page.locator(".pill.stopped, .pill.finished").first.wait_for(timeout=60_000)
 
 

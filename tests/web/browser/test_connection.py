@@ -35,7 +35,7 @@ def test_reconnect_after_a_kill(open_table: Open, mortal_server: Server, size: s
 
 def test_pages_without_a_server_say_so(open_table: Open, mortal_server: Server) -> None:
     table = open_table(at=mortal_server)
-    table.expected += ["WebSocket connection", "ERR_CONNECTION_REFUSED"]
+    table.expected += ["WebSocket connection", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET"]
     table.go("/learn")
     mortal_server.kill()
     table.page.get_by_role("link", name="Games").click()

@@ -1,7 +1,8 @@
 """Server-sent events: how a run or an experiment is getting on, told to a page for as long as it listens.
 
-Three kinds of events, each sent only when it has changed: `run` (or `experiment`), small, up to four times a second;
-`boards`, the games in progress; `table`, the results, at most once a second and less often where it takes long to make.
+Three kinds of events, sent when they have changed: `run` (or `experiment`), small, up to four times a second, and every
+few seconds even if nothing is new; `boards`, the games in progress; `table`, the results, at most once a second and
+less often where it takes long to make.
 A page that comes back after the line broke gets all of them anew. A comment now and then keeps the line open.
 """
 
@@ -21,6 +22,7 @@ REST = 2.0  # the same while nothing is played
 TABLE = 1.0
 SHARE = 10  # a table that takes a second to make is made again after ten
 ALIVE = 15.0  # seconds between two comments
+AGAIN = 4.0  # after so many seconds a page is told the state once more: it may have missed a change and its undoing
 
 RETRY = "retry: 2000\n\n"
 
@@ -29,14 +31,15 @@ class Sender:
     """Remembers what was sent last under each name."""
 
     def __init__(self) -> None:
-        self._sent: dict[str, str] = {}
+        self._sent: dict[str, tuple[str, float]] = {}
 
-    def event(self, name: str, data: Any) -> str:
-        """The event, or nothing if it says what was said before."""
+    def event(self, name: str, data: Any, again: float = float("inf")) -> str:
+        """The event, or nothing if it says what was said before, less than `again` seconds ago."""
         text = encode(data) if isinstance(data, dict) else encode({"items": data})
-        if self._sent.get(name) == text:
+        said, at = self._sent.get(name, ("", 0.0))
+        if said == text and time.monotonic() - at < again:
             return ""
-        self._sent[name] = text
+        self._sent[name] = text, time.monotonic()
         return f"event: {name}\ndata: {text}\n\n"
 
 
@@ -56,7 +59,7 @@ async def watch_run(lab: Laboratory, run_id: int, client: Client) -> AsyncIterat
         nonlocal table_due
         detail = lab.detail(run_id, client)
         news, boards = split_news(detail.news)
-        text = sender.event("run", detail.model_dump(exclude={"news"}) | {"news": news})
+        text = sender.event("run", detail.model_dump(exclude={"news"}) | {"news": news}, AGAIN)
         text += sender.event("boards", boards)
         is_over = detail.status != "playing"
         if is_over or time.monotonic() >= table_due:
@@ -76,7 +79,7 @@ async def watch_experiment(lab: Laboratory, find: Callable[[], Any]) -> AsyncIte
     def look() -> tuple[str, bool]:
         result = find()
         news, boards = split_news(result.news)
-        text = sender.event("experiment", result.model_dump(exclude={"news"}) | {"news": news})
+        text = sender.event("experiment", result.model_dump(exclude={"news"}) | {"news": news}, AGAIN)
         return text + sender.event("boards", boards), result.status != "playing"
 
     async for text in _repeat(lab, look):
