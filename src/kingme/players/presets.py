@@ -14,7 +14,7 @@ class Preset(NamedTuple):
     spec: str
     title: str
     source: str
-    rating: int | None = None  # measured; see docs/algorithms/engine.md
+    rating: int | None = None  # Elo, `random` being 0: measured by the tournament in docs/ladder
     description: str = ""  # one sentence for whoever chooses an opponent
 
 
@@ -44,28 +44,28 @@ _TREE_B = "expansion=all,cutoff=20,cut=evaluation,iterations=1000"
 _AGENT_E = "hybrid:iterations=20000,policy=weighted,result=graded,amaf=on"
 
 PRESETS: dict[str, Preset] = {
-    "easy": Preset(f"{_LEVEL},iterations=20,c=1.41421", "Easy", _C),
-    "medium": Preset(f"{_LEVEL},iterations=50,c=2.23607", "Medium", _C),
-    "hard": Preset(f"{_LEVEL},iterations=150,c=3", "Hard", _C),
-    "expert": Preset(f"{_LEVEL},iterations=500,c=4", "Expert", _C),
-    "level-1": Preset("engine:nodes=60,error=300", "Newcomer", _LADDER, None, _WORDS[0]),
-    "level-2": Preset("engine:nodes=100,error=190", "Beginner", _LADDER, None, _WORDS[1]),
-    "level-3": Preset("engine:nodes=175,error=130", "Casual", _LADDER, None, _WORDS[2]),
-    "level-4": Preset("engine:nodes=320,error=90", "Regular", _LADDER, None, _WORDS[3]),
-    "level-5": Preset("engine:nodes=800,error=55", "Club player", _LADDER, None, _WORDS[4]),
-    "level-6": Preset("engine:nodes=2000,error=28", "Strong club player", _LADDER, None, _WORDS[5]),
-    "level-7": Preset("engine:nodes=4000,error=11", "County player", _LADDER, None, _WORDS[6]),
-    "level-8": Preset("engine:nodes=5000,error=2", "Master", _LADDER, None, _WORDS[7]),
-    "level-9": Preset("engine:nodes=20000,tables=on", "Grandmaster", _LADDER, None, _WORDS[8]),
+    "easy": Preset(f"{_LEVEL},iterations=20,c=1.41421", "Easy", _C, 445),
+    "medium": Preset(f"{_LEVEL},iterations=50,c=2.23607", "Medium", _C, 590),
+    "hard": Preset(f"{_LEVEL},iterations=150,c=3", "Hard", _C, 800),
+    "expert": Preset(f"{_LEVEL},iterations=500,c=4", "Expert", _C, 880),
+    "level-1": Preset("engine:nodes=60,error=300", "Newcomer", _LADDER, 200, _WORDS[0]),
+    "level-2": Preset("engine:nodes=100,error=190", "Beginner", _LADDER, 240, _WORDS[1]),
+    "level-3": Preset("engine:nodes=175,error=130", "Casual", _LADDER, 400, _WORDS[2]),
+    "level-4": Preset("engine:nodes=320,error=90", "Regular", _LADDER, 605, _WORDS[3]),
+    "level-5": Preset("engine:nodes=800,error=55", "Club player", _LADDER, 810, _WORDS[4]),
+    "level-6": Preset("engine:nodes=2000,error=28", "Strong club player", _LADDER, 1060, _WORDS[5]),
+    "level-7": Preset("engine:nodes=4000,error=11", "County player", _LADDER, 1195, _WORDS[6]),
+    "level-8": Preset("engine:nodes=5000,error=2", "Master", _LADDER, 1250, _WORDS[7]),
+    "level-9": Preset("engine:nodes=20000,tables=on", "Grandmaster", _LADDER, 1505, _WORDS[8]),
     "level-10": Preset("engine:nodes=1000000,tables=on", "Champion", _LADDER, None, _WORDS[9]),
     "a-greedy": Preset("greedy", "Greedy", _A),
-    "a-minimax2": Preset("minimax:depth=2", "Minimax, depth 2", _A),
-    "a-minimax4": Preset("minimax:depth=4", "Minimax, depth 4", _A),
-    "a-flat100": Preset("flat:playouts=100", "Flat Monte Carlo, 100 playouts", _A),
+    "a-minimax2": Preset("minimax:depth=2", "Minimax, depth 2", _A, 475),
+    "a-minimax4": Preset("minimax:depth=4", "Minimax, depth 4", _A, 685),
+    "a-flat100": Preset("flat:playouts=100", "Flat Monte Carlo, 100 playouts", _A, 615),
     "b-minimax": Preset("minimax:depth=3,evaluation=pieces-kings", "Minimax control", _B),
-    "b-mcts": Preset(f"mcts:{_TREE_B}", "UCT", _B),
+    "b-mcts": Preset(f"mcts:{_TREE_B}", "UCT", _B, 990),
     "b-rave": Preset(f"rave:{_TREE_B}", "RAVE", _B),
-    "b-heuristic-rave": Preset(f"heuristic-rave:{_TREE_B}", "Heuristic RAVE", _B),
+    "b-heuristic-rave": Preset(f"heuristic-rave:{_TREE_B}", "Heuristic RAVE", _B, 985),
     "c-weighted": Preset("minimax:depth=4,evaluation=weighted", "Minimax with the weighted evaluation", _C),
     "d-depth3": Preset("minimax:depth=3,evaluation=capture-bonus", "Minimax, depth 3", _D),
     "d-depth5": Preset("minimax:depth=5,evaluation=capture-bonus", "Minimax, depth 5", _D),
