@@ -54,12 +54,12 @@ def test_learning_from_a_mistake(open_table: Open) -> None:
     while not text.inner_text().startswith(heading):  # other mistakes may come first
         page.get_by_role("button", name="Skip").click()
     table.click(*wrong.path)
-    page.get_by_text("is what was played").wait_for()
+    page.locator(".learn-text", has_text="is what was played").wait_for()
     page.wait_for_function("() => document.querySelector('.learn-text.wrong')")
     better = page.locator(f'.review-item[data-ply="{planted + 1}"] .review-better').inner_text()
     best = board.parse_move(better.partition(": ")[2])
     table.click(*best.path)
-    page.get_by_text("is the best move").wait_for()
+    page.locator(".learn-text", has_text="is the best move").wait_for()
     check(table)
     page.get_by_role("button", name="End learning").click()
     assert page.locator(".learn").is_hidden()
@@ -72,7 +72,7 @@ def test_the_solution_is_shown(open_table: Open) -> None:
     review(table, GAMES[0])
     page.get_by_role("button", name="Learn from these mistakes").first.click()
     page.get_by_role("button", name="Show the solution").click()
-    page.get_by_text("Best was").wait_for()
+    page.locator(".learn-text", has_text="Best was").wait_for()
 
 
 def test_the_graph_leads_through_the_game(open_table: Open) -> None:
