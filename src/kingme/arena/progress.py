@@ -16,8 +16,8 @@ from kingme.arena.store import Result
 class Progress:
     """A run at one moment. `total` is the most that is going to be played; an SPRT may end before.
 
-    `rate` is in games per second of this session, `left` the seconds to go; None while nobody can know. `tallies` are
-    the results so far by player, in the order of the plan.
+    `rate` is in games per second since the run was last begun, `left` the seconds to go; None while nobody can know.
+    `tallies` are the results so far by player, in the order of the plan.
     """
 
     done: int
@@ -41,7 +41,7 @@ class Scoreboard:
         self._results = [[0, 0, 0] for _ in range(players)]  # losses, draws, wins
         self._pairs = [[0] * 5 for _ in range(players)]
         self._halves: dict[int, int] = {}  # half points of the first player in the half of a pair that is there
-        self._new = 0  # results of this session
+        self._new = 0  # results since the run was last begun
         self._first = 0.0  # when the first of them came: starting workers says nothing about their speed
 
     def add(self, result: Result, *, is_new: bool = True) -> bool:

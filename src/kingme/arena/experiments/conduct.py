@@ -141,7 +141,7 @@ class Notes:
         return float(self._data["elapsed"])
 
     def spend(self, seconds: float) -> None:
-        """Add the time of this session, if anything was done in it."""
+        """Add the time since the experiment was last begun, if anything was done in it."""
         if self.is_busy:
             self._data["elapsed"] += seconds
             self._write()
