@@ -15,7 +15,9 @@ from web.insight.conftest import START
 from kingme import Board, Game
 from kingme.files.pdn import read_games
 from kingme.web.app import create_app
+from kingme.web.insight import reviews
 from kingme.web.insight.judge import Opinion, gain_of, judge, judgement_of, summary
+from kingme.web.insight.reviews import Review
 from kingme.web.insight.schemas import ReviewReport
 from kingme.web.settings import Settings
 
@@ -106,6 +108,32 @@ def test_a_review_can_be_stopped_and_taken_up_again(client: TestClient) -> None:
     client.delete(f"/api/reviews/{review}")
 
 
+def test_a_report_is_about_one_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last opinions come while a report is being made: it does not say that all is done and leave moves out."""
+    game = Game()
+    for text in ("11-15", "22-18", "15x22", "25x18"):
+        game.play(text)
+    opinions = {
+        number: Opinion(0.5, board.legal_moves()[:1]) for number, board in reversed(list(enumerate(game.positions)))
+    }
+    review = Review("review", "owner", {"depth": "quick"}, game)
+    review.opinions = {number: opinion for number, opinion in opinions.items() if number >= 2}
+
+    def judge_meanwhile(number: int, *arguments: Any) -> dict[str, Any]:
+        review.opinions = opinions
+        review.state = "done"
+        return judge(number, *arguments)
+
+    monkeypatch.setattr(reviews, "judge", judge_meanwhile)
+    first = review.report()
+    assert (first["state"], first["done"], first["total"]) == ("running", 3, 5)
+    assert [ply["number"] for ply in first["plies"]] == [2, 3]
+    assert first["evaluations"] == [None, None, 0.5, 0.5, 0.5]
+    second = review.report()
+    assert (second["state"], second["done"]) == ("done", 5)
+    assert [ply["number"] for ply in second["plies"]] == [0, 1, 2, 3]
+
+
 @pytest.mark.parametrize(
     ("request_", "status", "part"),
     [
@@ -155,7 +183,7 @@ def test_a_missed_shot() -> None:
     assert gain_of(board, line[:2]) == 0.0  # in the middle of the exchange nothing is counted
     quiet = board.parse_move("23-27")
     answer = board.play(quiet).legal_moves()[0]
-    before, after = Opinion(1.0, line[0], tuple(line)), Opinion(0.2, answer, (answer,))
+    before, after = Opinion(1.0, tuple(line)), Opinion(0.2, (answer,))
     judged = judge(3, board, quiet, before, after)
     assert judged["loss"] == pytest.approx(0.2)
     assert (judged["judgement"], judged["shot"]) == ("mistake", True)

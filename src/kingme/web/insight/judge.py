@@ -34,8 +34,12 @@ class Opinion:
     """What the engine thinks of one position: for the side to move."""
 
     value: float
-    move: Move | None
-    line: tuple[Move, ...]
+    line: tuple[Move, ...]  # best play by both sides; nothing where there is no move
+
+    @property
+    def move(self) -> Move | None:
+        """The best move: the first of the line."""
+        return self.line[0] if self.line else None
 
 
 def exact_value(engine: float, table: dict[str, Any] | None) -> float:

@@ -64,22 +64,27 @@ class Review:
         return len(self.game.positions)
 
     def report(self) -> dict[str, Any]:
-        """Everything so far; the shape is `schemas.ReviewReport`."""
-        game = self.game
-        for number in range(len(game.plies)):
-            if number not in self.judged and number in self.opinions and number + 1 in self.opinions:
-                before, after = self.opinions[number], self.opinions[number + 1]
-                self.judged[number] = judge(number, game.positions[number], game.plies[number].move, before, after)
-        plies = [self.judged[number] for number in sorted(self.judged)]
+        """Everything so far; the shape is `schemas.ReviewReport`.
+
+        It is made in a thread while the review goes on: all of it is about the moment at which it was begun. A review
+        is called done after its last opinion has come, so the state is looked at first.
+        """
+        state, message = self.state, self.message
+        opinions = dict(self.opinions)
+        plies = [
+            self._judged(number, opinions[number], opinions[number + 1])
+            for number in range(len(self.game.plies))
+            if number in opinions and number + 1 in opinions
+        ]
         values = [
-            None if (found := self.opinions.get(number)) is None else 1 - found.value if board.turn else found.value
-            for number, board in enumerate(game.positions)
+            None if (found := opinions.get(number)) is None else 1 - found.value if board.turn else found.value
+            for number, board in enumerate(self.game.positions)
         ]
         return {
             "id": self.id,
-            "state": self.state,
-            "message": self.message,
-            "done": len(self.opinions),
+            "state": state,
+            "message": message,
+            "done": len(opinions),
             "total": self.total,
             "depth": self.request["depth"],
             "player": "engine",
@@ -88,6 +93,14 @@ class Review:
             "black": summary("black", plies),
             "white": summary("white", plies),
         }
+
+    def _judged(self, number: int, before: Opinion, after: Opinion) -> dict[str, Any]:
+        """What is said of a move; opinions do not change, so it is said once."""
+        if number not in self.judged:
+            self.judged[number] = judge(
+                number, self.game.positions[number], self.game.plies[number].move, before, after
+            )
+        return self.judged[number]
 
 
 class Reviews:
@@ -201,7 +214,7 @@ class Reviews:
     async def _think(self, review: Review, game: Game, player: Resolved, limit: Limit, seconds: float) -> Opinion:
         board = game.board
         if not board.legal_moves():
-            return Opinion(0.0, None, ())
+            return Opinion(0.0, ())
         table = await asyncio.to_thread(table_value, board)
         while True:
             name = f"review {review.id}"
@@ -217,7 +230,7 @@ class Reviews:
         if analysis is None or analysis.move is None:
             raise KingMeError("the server is closing")
         value = 0.5 if analysis.value is None else analysis.value
-        return Opinion(exact_value(value, table), analysis.move, analysis.pv[:LONGEST_LINE] or (analysis.move,))
+        return Opinion(exact_value(value, table), analysis.pv[:LONGEST_LINE] or (analysis.move,))
 
     async def _save(self, review: Review, unsaved: list[tuple[int, dict[str, Any]]]) -> None:
         found, unsaved[:] = list(unsaved), []
@@ -244,4 +257,4 @@ def _opinion(board: Board, data: dict[str, Any]) -> Opinion:
         move = board.find_move(path)
         moves.append(move)
         board = board.play_code(move.code)
-    return Opinion(data["value"], moves[0] if moves else None, tuple(moves))
+    return Opinion(data["value"], tuple(moves))
