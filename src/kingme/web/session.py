@@ -66,6 +66,7 @@ class Session:
         self.timer = TurnTimer(self._flag)
         self.shown = ply_texts(game, authors)  # the moves for the page
         self.start_fen = game.start.fen()
+        self.rules_text = game.rules.text()
         self._outcome: tuple[Board, Outcome | None, Outcome | None] | None = None
         self._attended = False  # the owner has been here since the game was loaded
         self._tasks: set[asyncio.Task[None]] = set()

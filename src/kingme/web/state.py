@@ -46,7 +46,7 @@ def _state(session: Session, is_owner: bool) -> dict[str, Any]:
         "can_redo": session.redo_target() is not None,
         "paused": session.paused,
         "autoplay": None if delay is None else {"delay": delay},
-        "rules": game.rules.text(),
+        "rules": session.rules_text,
         "opening": session.setup.get("opening"),
         "thinking": None if session.turn is None else session.turn.info,
         "draw_offer": None if session.draw_offer is None else color_name(session.draw_offer),

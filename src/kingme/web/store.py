@@ -17,11 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import sqlite
 
 from kingme.arena.database import write_ahead
 from kingme.errors import KingMeError
 
 SCHEMA = 1
+
+_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 _metadata = sa.MetaData()
 
@@ -194,14 +197,16 @@ class Store:
     @staticmethod
     def change(connection: sa.Connection, change: Change) -> None:
         """Make a change; `ConflictError` if the game is not as it was thought to be."""
-        statement = _update_all if "setup" in change.values else _update
-        where = {"this": change.game, "follows": change.follows}
-        if not connection.execute(statement, change.values | where).rowcount:
+        values = change.values | {"this": change.game, "follows": change.follows}
+        for name in _JSON_COLUMNS & values.keys():
+            values[name] = _compact(values[name])
+        sql = _UPDATE_ALL_SQL if "setup" in values else _UPDATE_SQL
+        if not connection.exec_driver_sql(sql, values).rowcount:
             raise ConflictError("the game was changed elsewhere")
         if change.cut is not None:
             connection.execute(_cut, {"this": change.game, "from": change.cut})
-        if change.add:
-            connection.execute(_insert_ply, list(_rows(change.game, change.first, change.add)))
+        for row in _rows(change.game, change.first, change.add):
+            connection.exec_driver_sql(_INSERT_PLY_SQL, row | {"data": _compact(row["data"])})
 
     @staticmethod
     def delete(connection: sa.Connection, game: str, owner: str) -> bool:
@@ -217,6 +222,13 @@ _this = (games.c.id == sa.bindparam("this"), games.c.version == sa.bindparam("fo
 _update = sa.update(games).where(*_this).values({name: sa.bindparam(name) for name in CHANGING})
 _update_all = sa.update(games).where(*_this).values({name: sa.bindparam(name) for name in (*CHANGING, "setup")})
 
+# Every move goes this way, so these are compiled once, and SQLAlchemy need not prepare each execution.
+_dialect = sqlite.dialect(paramstyle="named")
+_UPDATE_SQL, _UPDATE_ALL_SQL, _INSERT_PLY_SQL = (
+    str(statement.compile(dialect=_dialect)) for statement in (_update, _update_all, _insert_ply)
+)
+_JSON_COLUMNS = {"clock", "declared", "setup"}
+
 
 def _owned(game: str, owner: str) -> Any:
     return sa.select(games.c.id).where(games.c.id == game, games.c.owner == owner)
@@ -228,7 +240,7 @@ def _rows(game: str, first: int, moves: Sequence[StoredPly]) -> Iterator[dict[st
 
 
 def _compact(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _encoder.encode(value)
 
 
 def _cause(error: sa.exc.SQLAlchemyError) -> str:

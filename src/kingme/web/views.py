@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from typing import Any, NamedTuple
 
 from kingme.board import Board
@@ -15,10 +16,12 @@ from kingme.web.seats import color_name
 
 MOST_LINES = 5
 
+_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
 
 def encode(message: dict[str, Any]) -> str:
     """A message as JSON text."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _encoder.encode(message)
 
 
 def move_info(board: Board, move: Move) -> dict[str, Any]:
@@ -27,7 +30,15 @@ def move_info(board: Board, move: Move) -> dict[str, Any]:
 
 def moves_info(board: Board) -> list[dict[str, Any]]:
     """All legal moves."""
-    return [move_info(board, move) for move in board.legal_moves()]
+    moves = board.legal_moves()
+    ends = Counter((move.start, move.end) for move in moves)
+    return [
+        {"path": list(move.path), "captured": list(move.captured), "text": f"{move.start}{sign}{move.end}"}
+        if ends[move.start, move.end] == 1  # the ends are enough, and `Board.notation` says the same more slowly
+        else move_info(board, move)
+        for move in moves
+        for sign in ("x" if move.captured else "-",)
+    ]
 
 
 class PlyText(NamedTuple):

@@ -51,7 +51,8 @@ class Writer:
             raise StoreError("the server is closing")
         job = _Job(work, self._loop.create_future())
         self._jobs.put(job)
-        return await asyncio.shield(job.future)
+        result: T = await job.future  # whoever stops waiting does not stop the work
+        return result
 
     def close(self) -> None:
         """Write what is waiting, and end."""
