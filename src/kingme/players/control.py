@@ -80,11 +80,18 @@ class Control:
             info.time = self.elapsed
             self._on_info(info)
 
-    def run(self, *jobs: Callable[[], Any], snapshot: Callable[[], Info] | None = None) -> list[Any]:
+    def run(
+        self, *jobs: Callable[[], Any], snapshot: Callable[[], Info] | None = None, short: bool = False
+    ) -> list[Any]:
         """Run kernels side by side, one thread each, until all return; watch the limits meanwhile.
 
-        The first exception of a job, or one raised by the listener or by Ctrl-C, stops the others and is raised here.
+        A single job that is said to be `short`, some milliseconds, is run at once: a thread to watch it would cost more
+        than it is good for. The first exception of a job, or one raised by the listener or by Ctrl-C, stops the others
+        and is raised here.
         """
+        if short and len(jobs) == 1:
+            self.must_stop()
+            return [jobs[0]()]
         results: list[Any] = [None] * len(jobs)
         errors: list[BaseException] = []
         finished = threading.Semaphore(0)

@@ -37,6 +37,7 @@ from kingme.players.tree import (
 
 PER_SIMULATION = 4  # nodes that a simulation is likely to need
 FIRST_ROOM = 1 << 22  # nodes that there is room for at first, unless fewer will do: room costs nothing until it is used
+SHORT_SEARCH = 500  # simulations that take some milliseconds
 
 BLOCK = 512  # nodes that one of several threads sets aside at a time
 
@@ -159,7 +160,8 @@ class TreeSearch:
                 )
                 for index, worker in enumerate(self.workers)
             ]
-            if NO_ROOM not in control.run(*jobs, snapshot=snapshot):
+            short = iterations <= SHORT_SEARCH and control.limit.seconds() is None
+            if NO_ROOM not in control.run(*jobs, snapshot=snapshot, short=short):
                 return
             if tree.capacity < capacity:
                 tree.reserve(min(2 * tree.capacity, capacity), control.must_stop)
