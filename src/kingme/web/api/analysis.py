@@ -3,43 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from dataclasses import asdict
 
 from fastapi import APIRouter
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
-from kingme.web.api.common import address_of
+from kingme.web.api.opening import open_page
 from kingme.web.api.reading import messages
-from kingme.web.clients import RESTART, TOO_MANY, Client
+from kingme.web.clients import RESTART, Client
 from kingme.web.insight.desk import Desk
 from kingme.web.insight.messages import StartMessage, StopMessage, message_reader
 from kingme.web.services import Services
-from kingme.web.views import encode
 
 router = APIRouter()
-
-STATUS_SECONDS = 0.5
 
 
 @router.websocket("/api/analysis/ws")
 async def analyse(socket: WebSocket) -> None:
     """Let players think about positions, and tell the page what they find while they do."""
-    services: Services = socket.app.state.services
-    owner: str = socket.scope["state"]["owner"]
-    address = address_of(socket)
-    await socket.accept()
-    if not services.limits.open_socket(owner, address):
-        await socket.close(TOO_MANY, "too many pages are open")
-        return
-    try:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            while not services.preparation.status.core:
-                await socket.send_text(encode({"type": "status", "status": asdict(services.preparation.status)}))
-                await services.preparation.wait_for_change(STATUS_SECONDS)
-            await _serve(socket, services, owner)
-    finally:
-        services.limits.close_socket(owner, address)
+    await open_page(socket, _serve)
 
 
 async def _serve(socket: WebSocket, services: Services, owner: str) -> None:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from dataclasses import asdict
+from functools import partial
 
 from fastapi import APIRouter
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from kingme.errors import KingMeError
 from kingme.web.actions import handle
-from kingme.web.api.common import address_of
+from kingme.web.api.opening import open_page
 from kingme.web.api.reading import messages
-from kingme.web.clients import GONE, RESTART, TOO_MANY, Client
+from kingme.web.clients import GONE, RESTART, Client
 from kingme.web.messages import message_reader
 from kingme.web.services import Services
 from kingme.web.session import ClosedError, Session
@@ -22,34 +22,13 @@ from kingme.web.views import encode
 
 router = APIRouter()
 
-STATUS_SECONDS = 0.5
 _GAME_ID = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 @router.websocket("/api/games/{game}/ws")
 async def play(socket: WebSocket, game: str) -> None:
     """Send the state of a game, take what its page has to say, and tell it of every change."""
-    services: Services = socket.app.state.services
-    owner: str = socket.scope["state"]["owner"]
-    address = address_of(socket)
-    await socket.accept()
-    if not services.limits.open_socket(owner, address):
-        await socket.close(TOO_MANY, "too many pages are open")
-        return
-    try:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
-            await _prepared(socket, services)
-            await _serve(socket, services, owner, game)
-    finally:
-        services.limits.close_socket(owner, address)
-
-
-async def _prepared(socket: WebSocket, services: Services) -> None:
-    """On the first start: tell how far the compiler is, until moves can be checked."""
-    preparation = services.preparation
-    while not preparation.status.core:
-        await socket.send_text(encode({"type": "status", "status": asdict(preparation.status)}))
-        await preparation.wait_for_change(STATUS_SECONDS)
+    await open_page(socket, partial(_serve, game=game))
 
 
 async def _serve(socket: WebSocket, services: Services, owner: str, game: str) -> None:
