@@ -11,7 +11,8 @@ from kingme import Board, Game, KingMeError
 from kingme.players import Limit, player
 from kingme.players.mcts import MctsPlayer
 from kingme.players.nodes import Nodes
-from kingme.players.stepper import Simulation, Stepper
+from kingme.players.simulation import Simulation
+from kingme.players.stepper import Stepper
 
 SPECS = (
     "mcts:seed=1",

@@ -19,7 +19,8 @@ from kingme.players.mcts import MctsPlayer
 from kingme.players.minimax import MinimaxPlayer
 from kingme.players.minimax_trace import TraceEvent
 from kingme.players.registry import player
-from kingme.players.stepper import Candidate, Level, Simulation, Stepper
+from kingme.players.simulation import Candidate, Level, Simulation
+from kingme.players.stepper import Stepper
 from kingme.web.lab.bounds import DEFAULT_DEPTH, MOST_EVENTS, MOST_SIMULATIONS, TRACE_NODES
 from kingme.web.seats import color_name
 from kingme.web.views import finite, move_info
