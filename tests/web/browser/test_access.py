@@ -162,8 +162,17 @@ def test_the_page_weighs_little() -> None:
     assert sum(path.stat().st_size for path in first) < 300_000
     rest = {path for path in files - first if path.suffix in (".js", ".mjs", ".css")}
     assert sum(path.stat().st_size for path in rest) < 400_000  # analysis and laboratory, loaded when they are opened
-    longest = {path.name: len(path.read_text().splitlines()) for path in files if path.suffix == ".js"}
-    assert all(lines <= 300 for lines in longest.values()), longest
+    longest = {path.name: len(path.read_text().splitlines()) for path in files if path.suffix in (".js", ".css")}
+    assert all(lines <= (300 if name.endswith(".js") else 400) for name, lines in longest.items()), longest
+
+
+def test_every_stylesheet_is_loaded_by_somebody() -> None:
+    """The page names those that every view needs, the others are named by the views that need them."""
+    named = set(re.findall(r'"/static/css/(\w+)\.css"', (STATIC / "index.html").read_text()))
+    for path in (STATIC / "js").rglob("*.js"):
+        for names in re.findall(r"needStyles\(((?:\"\w+\"(?:, )?)+)\)", path.read_text()):
+            named |= set(re.findall(r"\w+", names))
+    assert named == {path.stem for path in (STATIC / "css").glob("*.css")}
 
 
 def test_nothing_is_loaded_from_elsewhere(table: Table) -> None:

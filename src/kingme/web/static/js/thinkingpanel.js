@@ -38,7 +38,7 @@ export class ThinkingPanel {
       this.#dashboard?.undraw();
       return;
     }
-    this.#parts ??= Promise.all([import("./insight/dashboard.js"), import("./insight/explorer.js"), import("./insight/style.js").then(({ needStyle }) => needStyle("insight"))]);
+    this.#parts ??= Promise.all([import("./insight/dashboard.js"), import("./insight/explorer.js"), import("./insight/style.js").then(({ needStyles }) => needStyles("dashboard", "chart", "verdicts"))]);
     const [{ Dashboard }] = await this.#parts;
     if (!this.#dashboard) {
       this.#dashboard = new Dashboard({ board: this.#board });

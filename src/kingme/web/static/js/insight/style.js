@@ -4,8 +4,12 @@ import { h } from "../dom.js";
 
 const loaded = new Map();
 
-/** @param {string} name of a file in css/ @returns {Promise<void>} when it is there */
-export function needStyle(name) {
+/** @param {...string} names of files in css/ @returns {Promise<void[]>} when they are there */
+export function needStyles(...names) {
+  return Promise.all(names.map(needStyle));
+}
+
+function needStyle(name) {
   if (!loaded.has(name)) {
     const href = new URL(`../../css/${name}.css`, import.meta.url).pathname;
     loaded.set(

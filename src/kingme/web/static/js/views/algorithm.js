@@ -4,13 +4,13 @@ import { api } from "../api.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { renderBlocks } from "../lab/blocks.js";
-import { needStyle } from "../insight/style.js";
+import { needStyles } from "../insight/style.js";
 import { notFound, unreachable } from "./message.js";
 
 const PROFILED = ["mcts", "rave", "heuristic-rave", "hybrid", "minimax"];
 
 export async function algorithmView({ params }) {
-  await needStyle("lab");
+  await needStyles("algorithm");
   try {
     const [page, { algorithms }] = await Promise.all([api.get(`/api/lab/algorithms/${encodeURIComponent(params.name)}`), api.get("/api/lab/algorithms")]);
     return { title: page.title, element: element(page, algorithms), shown: () => jump() };

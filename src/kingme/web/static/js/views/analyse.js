@@ -29,12 +29,12 @@ import { Legality } from "../insight/legality.js";
 import { MoveTree } from "../insight/movetree.js";
 import { ReviewPanel } from "../insight/reviewpanel.js";
 import { AnalysisStream } from "../insight/stream.js";
-import { needStyle } from "../insight/style.js";
+import { needStyles } from "../insight/style.js";
 import { newGameDialog } from "../dialogs/newgame.js";
 import { notFound, unreachable } from "./message.js";
 
 export async function analyseView({ params, query, given }) {
-  const styled = needStyle("insight");
+  const styled = needStyles("analyse", "engine", "dashboard", "chart", "verdicts");
   const tree = new GameTree();
   const draft = new Draft(tree, params.id ? `/analyse/${params.id}` : "/analyse");
   const ply = query.get("ply");

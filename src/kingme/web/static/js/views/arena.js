@@ -6,7 +6,7 @@ import { newRunDialog } from "../arena/runform.js";
 import { doneText, KINDS, progressBar, statePill } from "../arena/words.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { needStyle } from "../insight/style.js";
+import { needStyles } from "../insight/style.js";
 import { when } from "../words.js";
 import { unreachable } from "./message.js";
 
@@ -15,7 +15,7 @@ const FIRST = 30; // runs that are shown at once
 
 export async function arenaView() {
   try {
-    const [arena] = await Promise.all([api.get("/api/arena"), needStyle("arena")]);
+    const [arena] = await Promise.all([api.get("/api/arena"), needStyles("arena")]);
     return new ArenaView(arena).view();
   } catch (error) {
     return unreachable(error);

@@ -7,7 +7,7 @@ import { Feed } from "../arena/feed.js";
 import { doneText, paceText, progressBar, statePill } from "../arena/words.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { needStyle } from "../insight/style.js";
+import { needStyles } from "../insight/style.js";
 import { banner, toast } from "../toast.js";
 import { sentence } from "../words.js";
 import { notFound, unreachable } from "./message.js";
@@ -16,7 +16,7 @@ const MARKS = { agree: "check", disagree: "close", undecided: "info" };
 
 export async function experimentView(key) {
   try {
-    const [experiment] = await Promise.all([api.get(`/api/arena/experiments/${encodeURIComponent(key)}`), needStyle("arena")]);
+    const [experiment] = await Promise.all([api.get(`/api/arena/experiments/${encodeURIComponent(key)}`), needStyles("arena", "run", "standings")]);
     return new ExperimentView(experiment).view();
   } catch (error) {
     return error.status === 404 || error.status === 422 ? notFound("There is no such run or experiment.") : unreachable(error);

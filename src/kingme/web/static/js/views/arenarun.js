@@ -9,7 +9,7 @@ import { doneText, KINDS, paceText, progressBar, statePill } from "../arena/word
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { Chart } from "../insight/chart.js";
-import { needStyle } from "../insight/style.js";
+import { needStyles } from "../insight/style.js";
 import { banner, toast } from "../toast.js";
 import { sentence, when } from "../words.js";
 import { experimentView } from "./arenaexperiment.js";
@@ -18,7 +18,7 @@ import { notFound, unreachable } from "./message.js";
 export async function arenaRunView({ params }) {
   if (!/^\d+$/.test(params.run)) return experimentView(params.run);
   try {
-    const [run] = await Promise.all([api.get(`/api/arena/runs/${params.run}`), needStyle("arena"), needStyle("insight")]);
+    const [run] = await Promise.all([api.get(`/api/arena/runs/${params.run}`), needStyles("arena", "run", "standings", "intervals", "chart")]);
     return new RunView(run).view();
   } catch (error) {
     return error.status === 404 || error.status === 422 ? notFound("There is no such run.") : unreachable(error);

@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { h, put, uid } from "../dom.js";
 import { encodeFen } from "../files.js";
 import { icon } from "../icons.js";
-import { needStyle } from "../insight/style.js";
+import { needStyles } from "../insight/style.js";
 import { Comparison } from "../lab/comparison.js";
 import { PlayerField, PositionField } from "../lab/setup.js";
 import { note } from "../router.js";
@@ -17,7 +17,7 @@ const BUDGETS = [["1 s each", { time: 1 }], ["3 s each", { time: 3 }], ["10 s ea
 
 export async function compareView({ query }) {
   try {
-    const [config, positions] = await Promise.all([api.config(), PositionField.load(), needStyle("lab"), needStyle("insight")]);
+    const [config, positions] = await Promise.all([api.config(), PositionField.load(), needStyles("setup", "compare", "dashboard", "chart")]);
     return new Compare(config, positions, query).view;
   } catch (error) {
     return unreachable(error);

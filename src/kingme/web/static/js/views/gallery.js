@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { encodeFen } from "../files.js";
 import { icon } from "../icons.js";
 import { PositionField } from "../lab/setup.js";
-import { needStyle } from "../insight/style.js";
+import { needStyles } from "../insight/style.js";
 import { miniBoard } from "../miniboard.js";
 import { settings } from "../settings.js";
 import { readFen } from "../position.js";
@@ -12,7 +12,7 @@ import { seen, sideName } from "../words.js";
 import { unreachable } from "./message.js";
 
 export async function galleryView() {
-  await needStyle("lab");
+  await needStyles("lab");
   try {
     const positions = await PositionField.load();
     const list = h("ul", { class: "gallery-list" });

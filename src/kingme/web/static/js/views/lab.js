@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { newGameDialog, startGame } from "../dialogs/newgame.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { needStyle } from "../insight/style.js";
+import { needStyles } from "../insight/style.js";
 import { defaultText } from "../levels.js";
 import { toast } from "../toast.js";
 import { plural, sentence } from "../words.js";
@@ -18,7 +18,7 @@ const DOORS = [
 ];
 
 export async function labView() {
-  await needStyle("lab");
+  await needStyles("lab");
   try {
     const config = await api.config();
     return { title: "Lab", element: page(config) };

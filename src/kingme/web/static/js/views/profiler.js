@@ -7,7 +7,7 @@ import { icon } from "../icons.js";
 import { LiveView } from "../lab/liveview.js";
 import { Recorder } from "../lab/recorder.js";
 import { PlayerField, PositionField } from "../lab/setup.js";
-import { needStyle } from "../insight/style.js";
+import { needStyles } from "../insight/style.js";
 import { StepTape } from "../lab/steptape.js";
 import { StepView } from "../lab/stepview.js";
 import { StreamTape } from "../lab/streamtape.js";
@@ -29,7 +29,7 @@ const VIEWS = { steps: StepView, stream: LiveView, trace: TraceView };
 
 export async function profilerView({ query }) {
   try {
-    const [config, positions] = await Promise.all([api.config(), PositionField.load(), needStyle("lab"), needStyle("insight")]);
+    const [config, positions] = await Promise.all([api.config(), PositionField.load(), needStyles("setup", "workbench", "simulation", "chart")]);
     return new Profiler(config, positions, query).view;
   } catch (error) {
     return unreachable(error);

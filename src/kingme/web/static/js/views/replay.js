@@ -119,7 +119,7 @@ class ReplayView {
     this.panel.dataset.tab = name;
     if (name !== "graph-tab" || this.graph || this.loading) return;
     this.loading = true;
-    const [{ GameGraph }] = await Promise.all([import("../insight/gamegraph.js"), import("../insight/style.js").then(({ needStyle }) => needStyle("insight"))]);
+    const [{ GameGraph }] = await Promise.all([import("../insight/gamegraph.js"), import("../insight/style.js").then(({ needStyles }) => needStyles("chart", "verdicts"))]);
     if (this.left) return;
     this.graph = new GameGraph(this.game);
     put(this.graphBox, this.graph.element);
