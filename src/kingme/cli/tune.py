@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from kingme.players.engine.tune import Fit, Plan
     from kingme.players.engine.weights import Weights
 
@@ -36,10 +38,11 @@ def tune(
 
     prepare()
     folder = folder or output.with_suffix(".games")
-    weights = beginner()
+    weights, earlier = beginner(), None
     for generation in range(1, generations + 1):
         plan = Plan(games, nodes, seed + generation, threads)
-        fitted = _generation(f"generation {generation}", weights, plan, folder / f"generation-{generation}")
+        title, games_folder = f"generation {generation}", folder / f"generation-{generation}"
+        fitted, earlier = _generation(title, weights, plan, games_folder, earlier)
         weights = fitted.weights
         weights.save(output)
         console().print(
@@ -50,8 +53,11 @@ def tune(
     console().print(f"The weights are in {output}: kingme play --player engine:evaluation={output}", soft_wrap=True)
 
 
-def _generation(title: str, weights: Weights, plan: Plan, folder: Path) -> Fit:
-    """Play and fit once, with progress."""
+def _generation(
+    title: str, weights: Weights, plan: Plan, folder: Path, earlier: np.ndarray | None
+) -> tuple[Fit, np.ndarray]:
+    """Play and fit once, with progress, to these games and those of the generation before."""
+    import numpy as np
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
     from rich.progress import TimeRemainingColumn as TimeLeft
 
@@ -63,4 +69,6 @@ def _generation(title: str, weights: Weights, plan: Plan, folder: Path) -> Fit:
         playing = progress.add_task(f"{title}: games", total=plan.games)
         records = play(weights, plan, folder, lambda done, _: progress.update(playing, completed=done))
         fitting = progress.add_task(f"{title}: fitting", total=EPOCHS)
-        return learn(records, weights, report=lambda epoch, _: progress.update(fitting, completed=epoch))
+        together = records if earlier is None else np.concatenate([earlier, records])
+        fitted = learn(together, weights, report=lambda epoch, _: progress.update(fitting, completed=epoch))
+        return fitted, records

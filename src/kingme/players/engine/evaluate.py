@@ -1,9 +1,11 @@
-"""The engine's evaluation: a weighted sum of what players look at, in hundredths of a man.
+"""The engine's evaluation: a weighted sum of what players look at, and a small network for what they see, added up.
 
 Each side is judged from its own view, as if it moved down the board: White's pieces are turned round first, so that one
 function serves both and the evaluation is symmetric by construction. Every term has two weights, for the opening and
-for the endgame, and slides from one to the other as pieces leave the board. The sum is linear in the weights: that is
-what lets `kingme tune` find them by regression over games.
+for the endgame, and slides from one to the other as pieces leave the board. What no term says about the shapes on the
+board, the network (`network`) has learned. `kingme tune` finds the weights of both together, by regression over games.
+
+Scores are in hundredths of a man.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from __future__ import annotations
 from kingme.core.bits import popcount, reverse, shift_right
 from kingme.core.jit import kernel
 from kingme.core.squares import BITS, BOARD
-from kingme.players.engine.patterns import CASES, PATTERN_COUNT, pattern_sum
+from kingme.players.engine.network import NETWORK_SIZE, forward
 
 PHASE = 24  # pieces at the start of a game
 
@@ -33,8 +35,8 @@ CENTRE_MAN, CENTRE_KING, EDGE_MAN, EDGE_KING, CORNER_KING = 25, 26, 27, 28, 29
 MAN_MOBILITY, KING_MOBILITY, TRAPPED, SUPPORTED, RUNAWAY, DOG_HOLE, BRIDGE = 30, 31, 32, 33, 34, 35, 36
 SIMPLIFIED, THE_MOVE, TURN = 37, 38, 39
 TERM_COUNT = 40
-PATTERNS = 2 * TERM_COUNT  # where the patterns' numbers start among the weights
-WEIGHT_COUNT = PATTERNS + PATTERN_COUNT * CASES
+NETWORK = 2 * TERM_COUNT  # where the network's numbers start among the weights
+WEIGHT_COUNT = NETWORK + NETWORK_SIZE
 
 # Squares as the side sees them when it moves down (see `core.squares` for the bits).
 _ROWS = (0xF, 0xF << 4, 0xF << 9, 0xF << 13, 0xF << 18, 0xF << 22, 0xF << 27, 0xF << 31)
@@ -106,14 +108,10 @@ def _side(men, kings, foe_men, foe_kings, weights, phase):
     return total
 
 
-@kernel("i8(i8, i8, i8, i8, i8[::1])")
-def weighted_sum(own, opp, kings, turn, weights):
-    """The evaluation in units of 1 / PHASE, exactly linear in the weights."""
-    if turn == 1:
-        own, opp, kings = turn_round(own), turn_round(opp), turn_round(kings)
-    # Now the side to move moves down. The opponent is judged on the board turned round.
-    own_men, own_kings, opp_men, opp_kings = own & ~kings, own & kings, opp & ~kings, opp & kings
-    pieces, opponents = popcount(own), popcount(opp)
+@kernel
+def _terms(own_men, own_kings, opp_men, opp_kings, weights):
+    """The sum of the terms for the side that moves down, in units of 1 / PHASE and exactly linear in the weights."""
+    pieces, opponents = popcount(own_men | own_kings), popcount(opp_men | opp_kings)
     phase = min(PHASE, pieces + opponents)
     total = _side(own_men, own_kings, opp_men, opp_kings, weights, phase)
     total -= _side(
@@ -123,15 +121,25 @@ def weighted_sum(own, opp, kings, turn, weights):
     total += (pieces - opponents) * (PHASE - phase) * _weight(weights, SIMPLIFIED, phase)
     # "The move": with equal numbers, who has the opposition. Counted over the rows of the mover's own system.
     if pieces == opponents:
-        odd = popcount((own | opp) & _SYSTEM) & 1
+        odd = popcount((own_men | own_kings | opp_men | opp_kings) & _SYSTEM) & 1
         total += (2 * odd - 1) * _weight(weights, THE_MOVE, phase)
-    packed = pattern_sum(own_men, opp_men, weights, PATTERNS)
-    opening = ((packed & 0xFFFFFFFF) ^ 0x80000000) - 0x80000000
-    endgame = (packed - opening) >> 32
-    return total + _weight(weights, TURN, phase) + opening * phase + endgame * (PHASE - phase)
+    return total + _weight(weights, TURN, phase)
 
 
-@kernel("i8(i8, i8, i8, i8, i8[::1])")
+@kernel("f8(i8, i8, i8, i8, f4[::1])")
+def sum_of_terms(own, opp, kings, turn, weights):
+    """The terms' part of the evaluation in units of 1 / PHASE."""
+    if turn == 1:
+        own, opp, kings = turn_round(own), turn_round(opp), turn_round(kings)
+    return _terms(own & ~kings, own & kings, opp & ~kings, opp & kings, weights)
+
+
+@kernel("i8(i8, i8, i8, i8, f4[::1])")
 def evaluate(own, opp, kings, turn, weights):
     """The value of a position for the side to move, in hundredths of a man."""
-    return weighted_sum(own, opp, kings, turn, weights) // PHASE
+    if turn == 1:
+        own, opp, kings = turn_round(own), turn_round(opp), turn_round(kings)
+    # Now the side to move moves down. The opponent is judged on the board turned round.
+    own_men, own_kings, opp_men, opp_kings = own & ~kings, own & kings, opp & ~kings, opp & kings
+    terms = _terms(own_men, own_kings, opp_men, opp_kings, weights) / PHASE
+    return int(terms + forward(weights, NETWORK, own_men, own_kings, opp_men, opp_kings))

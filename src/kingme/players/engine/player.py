@@ -31,7 +31,7 @@ from kingme.players.tables import OFF, TABLES_HELP, AtHand, RootValues, at_hand,
 DEFAULT_NODES = 1_000_000
 MAX_DEPTH = 100
 NO_LIMIT = 1 << 60
-SHORT_SEARCH = 20_000  # nodes that take a few milliseconds: a thread to watch them would cost more than it is good for
+SHORT_SEARCH = 20_000  # nodes that take a few milliseconds
 
 
 @dataclass(frozen=True)
@@ -197,11 +197,8 @@ class _Search:
             if number == 0:
                 helpers_stop[0] = 1
 
-        if len(self.memories) == 1 and self.nodes <= SHORT_SEARCH:
-            job(0)
-            return
         jobs = [partial(job, number) for number in range(len(self.memories))]
-        self.control.run(*jobs, snapshot=self.info)
+        self.control.run(*jobs, snapshot=self.info, short=self.nodes <= SHORT_SEARCH)
 
     def _pv(self, memory: np.ndarray) -> tuple[Move, ...]:
         codes = memory[m.BEST_LINE : m.BEST_LINE + int(memory[m.PV_LENGTH])].tolist()

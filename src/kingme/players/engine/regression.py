@@ -1,154 +1,242 @@
 """Logistic regression: the weights under which the evaluation best predicts the results of games.
 
-The expected result of a position is modelled as `1 / (1 + exp(-sum / SCALE))`, where the sum is the engine's evaluation
-as a function of its weights. Gradient descent (Adam, Kingma and Ba 2014) minimises the cross-entropy with the results,
-a draw counting half, plus a small penalty on the patterns so that rare cases stay near zero.
+The expected result of a position is modelled as `1 / (1 + exp(-evaluation / SCALE))`. Gradient descent (Adam, Kingma
+and Ba 2014) minimises the cross-entropy with the results, a draw counting half, over the weights of the terms and of
+the network at once; the derivatives go back through the network layer by layer (Rumelhart, Hinton and Williams 1986).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
+from kingme.core.bits import lowest
 from kingme.core.jit import kernel
-from kingme.players.engine.evaluate import PATTERNS, PHASE, TERM_COUNT, WEIGHT_COUNT, turn_round, weighted_sum
-from kingme.players.engine.patterns import CASES, PATTERN_COUNT, pattern_cases
+from kingme.core.squares import BITS
+from kingme.players.engine.evaluate import NETWORK, PHASE, TERM_COUNT, WEIGHT_COUNT, sum_of_terms, turn_round
+from kingme.players.engine.network import (
+    HIDDEN,
+    HIDDEN_BIASES,
+    KINDS,
+    MATRIX,
+    NETWORK_SIZE,
+    OUTPUT,
+    ROWS,
+    SECOND,
+    SECOND_BIASES,
+)
 from kingme.players.engine.selfplay import RECORD
-from kingme.players.engine.weights import PARAMETERS
 
-SCALE = 100.0  # hundredths of a man that raise the odds of a win by a factor of e, before the fit finds its own
+SCALE = 150.0  # hundredths of a man that raise the odds of a win by a factor of e: it fixes what a score means
+BATCH = 8192
+SHARDS = 2  # parts of a batch that are worked on side by side; always as many, so that the sum is always the same
+ROW_LIMIT, MATRIX_LIMIT = 3.9, 1.98  # what the engine's whole numbers can hold
+_F0, _F1 = np.float32(0), np.float32(1)
+
+# Steps of the descent: terms and the output are in hundredths of a man, the rest of the network in units of one.
+RATES = np.full(WEIGHT_COUNT, 0.002, np.float32)
+RATES[:NETWORK] = 0.3
+RATES[NETWORK + OUTPUT :] = 0.3
 
 
 @dataclass
 class Samples:
     """Positions as the regression sees them, one row each."""
 
-    terms: np.ndarray  # int16 (n, TERM_COUNT)
-    cases: np.ndarray  # int16 (n, PATTERN_COUNT)
-    phases: np.ndarray  # float64 (n,), 1 in the opening and 0 with an empty board
-    targets: np.ndarray  # float64 (n,), result for the side to move
+    boards: np.ndarray  # int64 (n, KINDS), the side to move moving down
+    terms: np.ndarray  # int8 (n, TERM_COUNT)
+    phases: np.ndarray  # float32 (n,), 1 in the opening and 0 with an empty board
+    targets: np.ndarray  # float32 (n,), result for the side to move
 
     def __len__(self) -> int:
         return len(self.targets)
 
-    def part(self, rows: np.ndarray) -> Samples:
-        return Samples(self.terms[rows], self.cases[rows], self.phases[rows], self.targets[rows])
+    @property
+    def columns(self) -> tuple[np.ndarray, ...]:
+        return self.boards.ravel(), self.terms.ravel(), self.phases, self.targets
 
 
-@kernel("void(i8[::1], i8[::1], i2[::1], i2[::1], i8[::1])")
-def _extract(records, unit, terms, cases, scratch):
-    """The features of every record. A linear function's coefficients are its values at unit vectors."""
+@kernel("void(i8[::1], f4[::1], i8[::1], i1[::1])")
+def _extract(records, unit, boards, terms):
+    """The inputs of every record. A linear function's coefficients are its values at unit vectors."""
     for row in range(records.size // RECORD):
         base = row * RECORD
         own, opp, kings, turn = records[base], records[base + 1], records[base + 2], records[base + 3]
         for term in range(TERM_COUNT):
             unit[2 * term] = 1
             unit[2 * term + 1] = 1
-            terms[row * TERM_COUNT + term] = weighted_sum(own, opp, kings, turn, unit) // PHASE
+            terms[row * TERM_COUNT + term] = int(sum_of_terms(own, opp, kings, turn, unit)) // PHASE
             unit[2 * term] = 0
             unit[2 * term + 1] = 0
-        own_men, opp_men = own & ~kings, opp & ~kings
         if turn == 1:
-            own_men, opp_men = turn_round(own_men), turn_round(opp_men)
-        pattern_cases(own_men, opp_men, scratch, 0)
-        for pattern in range(PATTERN_COUNT):
-            cases[row * PATTERN_COUNT + pattern] = scratch[pattern]
+            own, opp, kings = turn_round(own), turn_round(opp), turn_round(kings)
+        boards[row * KINDS] = own & ~kings
+        boards[row * KINDS + 1] = own & kings
+        boards[row * KINDS + 2] = opp & ~kings
+        boards[row * KINDS + 3] = opp & kings
 
 
 def extract(records: np.ndarray) -> Samples:
     """Turn self-play records into samples."""
-    records = records.reshape(-1, RECORD)
+    records = np.ascontiguousarray(records).reshape(-1, RECORD)
     count = len(records)
-    terms = np.empty(count * TERM_COUNT, np.int16)
-    cases = np.empty(count * PATTERN_COUNT, np.int16)
-    unit = np.zeros(WEIGHT_COUNT, np.int64)
-    _extract(np.ascontiguousarray(records).ravel(), unit, terms, cases, np.empty(PATTERN_COUNT, np.int64))
+    boards, terms = np.empty((count, KINDS), np.int64), np.empty((count, TERM_COUNT), np.int8)
+    _extract(records.ravel(), np.zeros(WEIGHT_COUNT, np.float32), boards.ravel(), terms.ravel())
     pieces = np.bitwise_count(records[:, 0] | records[:, 1])
-    return Samples(
-        terms.reshape(count, TERM_COUNT),
-        cases.reshape(count, PATTERN_COUNT),
-        np.minimum(pieces, PHASE) / PHASE,
-        records[:, 5] / 2.0,
-    )
+    phases = (np.minimum(pieces, PHASE) / PHASE).astype(np.float32)
+    return Samples(boards, terms, phases, (records[:, 5] / 2.0).astype(np.float32))
 
 
-@kernel("f8(i2[::1], i2[::1], f8[::1], f8[::1], f8[::1], f8[::1], i8, i8)")
-def _gradient(terms, cases, phases, targets, parameters, gradient, first, last):
-    """Cross-entropy of samples `first` to `last`, summed; adds its derivative to `gradient`."""
+@kernel
+def _clipped(value):
+    """Between 0 and 1."""
+    return _F0 if value < _F0 else _F1 if value > _F1 else value
+
+
+@kernel("f8(i8[::1], i1[::1], f4[::1], f4[::1], i8[::1], f4[::1], f4[::1], f4[::1])")
+def _gradient(boards, terms, phases, targets, rows, weights, gradient, scratch):
+    """Cross-entropy of the samples `rows`, summed; adds its derivative to `gradient`.
+
+    `scratch` holds the hidden numbers, what they become when clipped, and their derivatives; then the same of the
+    second layer.
+    """
+    clipped, slopes = HIDDEN, 2 * HIDDEN
+    second = 3 * HIDDEN
+    second_clipped, second_slopes = second + SECOND, second + 2 * SECOND
     loss = 0.0
-    for row in range(first, last):
+    for row in rows:
+        # Forward, as `network.forward` does it in whole numbers.
+        for unit in range(HIDDEN):
+            scratch[unit] = weights[NETWORK + HIDDEN_BIASES + unit]
+        for kind in range(KINDS):
+            board = boards[row * KINDS + kind]
+            while board:
+                piece = NETWORK + ROWS + (kind * BITS + lowest(board)) * HIDDEN
+                board &= board - 1
+                for unit in range(HIDDEN):
+                    scratch[unit] += weights[piece + unit]
+        for unit in range(SECOND):
+            scratch[second + unit] = weights[NETWORK + SECOND_BIASES + unit]
+        for unit in range(HIDDEN):
+            value = _clipped(scratch[unit])
+            scratch[clipped + unit] = value
+            if value > _F0:
+                for to in range(SECOND):
+                    scratch[second + to] += value * weights[NETWORK + MATRIX + unit * SECOND + to]
+        total = _F0
+        for unit in range(SECOND):
+            value = _clipped(scratch[second + unit])
+            scratch[second_clipped + unit] = value
+            total += value * weights[NETWORK + OUTPUT + unit]
         phase = phases[row]
-        value = 0.0
         for term in range(TERM_COUNT):
-            feature = terms[row * TERM_COUNT + term]
-            if feature != 0:
-                value += feature * (parameters[2 * term] * phase + parameters[2 * term + 1] * (1.0 - phase))
-        for pattern in range(PATTERN_COUNT):
-            slot = 2 * (TERM_COUNT + pattern * CASES + cases[row * PATTERN_COUNT + pattern])
-            value += parameters[slot] * phase + parameters[slot + 1] * (1.0 - phase)
-        expected = 1.0 / (1.0 + np.exp(-value / SCALE))
-        clipped = min(max(expected, 1e-9), 1.0 - 1e-9)
+            feature = np.float32(terms[row * TERM_COUNT + term])
+            if feature != _F0:
+                total += feature * (weights[2 * term] * phase + weights[2 * term + 1] * (_F1 - phase))
+
+        expected = 1.0 / (1.0 + np.exp(-total / SCALE))
+        chance = min(max(expected, 1e-9), 1.0 - 1e-9)
         target = targets[row]
-        loss -= target * np.log(clipped) + (1.0 - target) * np.log(1.0 - clipped)
-        slope = (expected - target) / SCALE
+        loss -= target * np.log(chance) + (1.0 - target) * np.log(1.0 - chance)
+
+        # Backward: each layer's slopes from those of the layer above.
+        slope = np.float32((expected - target) / SCALE)
         for term in range(TERM_COUNT):
-            feature = terms[row * TERM_COUNT + term]
-            if feature != 0:
+            feature = np.float32(terms[row * TERM_COUNT + term])
+            if feature != _F0:
                 gradient[2 * term] += slope * feature * phase
-                gradient[2 * term + 1] += slope * feature * (1.0 - phase)
-        for pattern in range(PATTERN_COUNT):
-            slot = 2 * (TERM_COUNT + pattern * CASES + cases[row * PATTERN_COUNT + pattern])
-            gradient[slot] += slope * phase
-            gradient[slot + 1] += slope * (1.0 - phase)
+                gradient[2 * term + 1] += slope * feature * (_F1 - phase)
+        for unit in range(SECOND):
+            gradient[NETWORK + OUTPUT + unit] += slope * scratch[second_clipped + unit]
+            value = scratch[second + unit]
+            falls = slope * weights[NETWORK + OUTPUT + unit] if _F0 < value < _F1 else _F0
+            scratch[second_slopes + unit] = falls
+            gradient[NETWORK + SECOND_BIASES + unit] += falls
+        for unit in range(HIDDEN):
+            value = scratch[clipped + unit]
+            falls = _F0
+            if value > _F0:
+                for to in range(SECOND):
+                    gradient[NETWORK + MATRIX + unit * SECOND + to] += value * scratch[second_slopes + to]
+                if value < _F1:
+                    for to in range(SECOND):
+                        falls += weights[NETWORK + MATRIX + unit * SECOND + to] * scratch[second_slopes + to]
+            scratch[slopes + unit] = falls
+            gradient[NETWORK + HIDDEN_BIASES + unit] += falls
+        for kind in range(KINDS):
+            board = boards[row * KINDS + kind]
+            while board:
+                piece = NETWORK + ROWS + (kind * BITS + lowest(board)) * HIDDEN
+                board &= board - 1
+                for unit in range(HIDDEN):
+                    gradient[piece + unit] += scratch[slopes + unit]
     return loss
 
 
-def loss(samples: Samples, parameters: np.ndarray) -> float:
-    """Mean cross-entropy."""
-    gradient = np.zeros(PARAMETERS)
-    rows = (samples.terms.ravel(), samples.cases.ravel(), samples.phases, samples.targets)
-    return float(_gradient(*rows, parameters, gradient, 0, len(samples))) / len(samples)
+def _summed(samples: Samples, weights: np.ndarray, rows: np.ndarray) -> tuple[float, np.ndarray]:
+    gradient, scratch = np.zeros(WEIGHT_COUNT, np.float32), np.zeros(3 * (HIDDEN + SECOND), np.float32)
+    return float(_gradient(*samples.columns, rows, weights, gradient, scratch)), gradient
+
+
+def loss(samples: Samples, weights: np.ndarray, rows: np.ndarray) -> float:
+    """Mean cross-entropy of some samples."""
+    return _summed(samples, weights, rows)[0] / len(rows)
+
+
+def new_network(seed: int = 0) -> np.ndarray:
+    """A network that knows nothing: small random numbers, and an output of zero."""
+    chance = np.random.default_rng(seed)
+    network = np.zeros(NETWORK_SIZE, np.float32)
+    network[:HIDDEN_BIASES] = chance.uniform(-0.2, 0.2, HIDDEN_BIASES)
+    network[HIDDEN_BIASES:MATRIX] = 0.3
+    network[MATRIX:SECOND_BIASES] = chance.uniform(-0.15, 0.15, SECOND_BIASES - MATRIX)
+    network[SECOND_BIASES:OUTPUT] = 0.3
+    return network
 
 
 def fit(
     samples: Samples,
     start: np.ndarray,
+    rows: np.ndarray,
     *,
-    patterns: bool = True,
     epochs: int = 20,
-    batch: int = 8192,
-    rate: float = 1.0,
-    penalty: float = 1e-8,
     report: Callable[[int, float], None] | None = None,
 ) -> np.ndarray:
-    """The parameters that predict the samples' results best, found by Adam from `start` with a falling step."""
-    parameters = start.astype(np.float64).copy()
-    moment, square = np.zeros(PARAMETERS), np.zeros(PARAMETERS)
-    order = np.random.default_rng(0).permutation(len(samples))
-    shuffled = samples.part(order)
-    rows = (shuffled.terms.ravel(), shuffled.cases.ravel(), shuffled.phases, shuffled.targets)
-    shrinks = np.zeros(PARAMETERS)
-    shrinks[PATTERNS:] = penalty
-    gradient = np.zeros(PARAMETERS)
-    step = 0
-    total_steps = epochs * -(-len(samples) // batch)
-    for epoch in range(epochs):
-        summed = 0.0
-        for first in range(0, len(samples), batch):
-            last = min(first + batch, len(samples))
-            gradient[:] = 0
-            summed += _gradient(*rows, parameters, gradient, first, last)
-            gradient /= last - first
-            gradient += shrinks * parameters
-            if not patterns:
-                gradient[PATTERNS:] = 0
-            step += 1
-            moment += 0.1 * (gradient - moment)
-            square += 0.001 * (gradient * gradient - square)
-            falling = rate * (1 - step / total_steps)
-            parameters -= falling * (moment / (1 - 0.9**step)) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
-        if report is not None:
-            report(epoch + 1, summed / len(samples))
-    return parameters
+    """The weights that predict the results of the samples `rows` best, found by Adam from `start`.
+
+    The step grows over the first twentieth of the way and then falls to nothing.
+    """
+    weights = start.astype(np.float32).copy()
+    moment, square = np.zeros(WEIGHT_COUNT, np.float32), np.zeros(WEIGHT_COUNT, np.float32)
+    chance = np.random.default_rng(0)
+    step, steps = 0, epochs * -(-len(rows) // BATCH)
+    with ThreadPoolExecutor(SHARDS) as pool:
+        for epoch in range(epochs):
+            summed = 0.0
+            order = chance.permutation(rows)
+            for first in range(0, len(order), BATCH):
+                batch = order[first : first + BATCH]
+                parts = [np.ascontiguousarray(part) for part in np.array_split(batch, SHARDS)]
+                results = list(pool.map(partial(_summed, samples, weights), parts))
+                summed += sum(value for value, _ in results)
+                gradient = np.sum([part for _, part in results], axis=0) / np.float32(len(batch))
+                step += 1
+                moment += np.float32(0.1) * (gradient - moment)
+                square += np.float32(0.001) * (gradient * gradient - square)
+                pace = min(20 * step / steps, (steps - step) / (0.95 * steps))
+                weights -= np.float32(pace) * RATES * (moment / (1 - 0.9**step)) / (
+                    np.sqrt(square / (1 - 0.999**step)) + np.float32(1e-8)
+                )  # fmt: skip
+                _limit(weights[NETWORK + ROWS : NETWORK + HIDDEN_BIASES], ROW_LIMIT)
+                _limit(weights[NETWORK + MATRIX : NETWORK + SECOND_BIASES], MATRIX_LIMIT)
+            if report is not None:
+                report(epoch + 1, summed / len(rows))
+    return weights
+
+
+def _limit(part: np.ndarray, bound: float) -> None:
+    np.clip(part, -bound, bound, out=part)

@@ -75,7 +75,9 @@ NO_THREAT_QUIESCENCE = 8
 NO_PRUNING = 16  # plain minimax: no window at all
 
 FUTILITY_DEPTH = 6  # plies before the horizon
-FUTILITY_MARGIN = 60  # hundredths of a man for each of them
+FUTILITY_MARGIN = 40  # hundredths of a man for each of them
+
+UNKNOWN_DEPTH = 5  # from here on a position without a move in the table, unimportant so far, is searched a ply less
 
 POLL = 1023  # look at the stop flag every so many nodes (a power of two less one)
 
@@ -227,6 +229,8 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
     end = first + count
     memory[KEYS + memory[PAST] + ply] = key
 
+    if not options & NO_REDUCTIONS and not jumping and depth >= UNKNOWN_DEPTH and table_move == 0:
+        depth -= 1
     new_depth = depth - 1
     if count > 1:
         _score_moves(memory, turn, ply, first, end, table_move)
@@ -253,7 +257,7 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
         else:
             reduction = 0
             if not options & NO_REDUCTIONS and not jumping and new_depth >= 2 and index - first >= 2:
-                reduction = 1 + (index - first >= 5) + (new_depth >= 8 and index - first >= 3)
+                reduction = 1 + (index - first >= 4) + (new_depth >= 6 and index - first >= 3)
                 if is_pv:
                     reduction -= 1
             score = -search(

@@ -31,15 +31,18 @@ RECORD = 6  # words of one record: own, opp, kings, turn, score, result (2 win, 
 MAX_GAME = 300  # plies
 DECIDED = 600  # a lead in hundredths of a man that ends a game for both players' good
 OPENING_BALANCE = 60  # a random opening that costs more than this is not played on
+AFTERPLAY = 12  # random plies after the endgame tables have decided a game
+CERTAIN = 1000  # the score of a win that the tables know
 
 
-@kernel(f"i8(i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], {TABLES})")
+@kernel(f"i8(i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], f4[::1], i8[::1], i8[::1], i8[::1], {TABLES})")
 def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights, stop, records, outcomes, tables):
     """Play games and write their quiet positions to `records`; returns the number of positions.
 
     Each game starts with `opening_plies` random moves; later moves are random once in `explore` (0 never), so that the
     regression sees positions that good play avoids. A game ends where the endgame tables know its result, for positions
-    of up to `memory[TABLE_PIECES]` pieces. `outcomes` counts White wins, draws and Black wins.
+    of up to `memory[TABLE_PIECES]` pieces; from there a few random moves show endgames, each with its true result.
+    `outcomes` counts White wins, draws and Black wins.
     """
     kept = 0
     for _ in range(games):
@@ -48,6 +51,7 @@ def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights
         quiet = 0
         game_start = kept
         winner = -1  # 0 Black, 1 White
+        decided = False
         for ply in range(MAX_GAME):
             if (kept + 1) * RECORD > records.size or stop[0]:
                 return game_start
@@ -61,6 +65,7 @@ def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights
                 value = probe_quiet(own, opp, kings, turn, tables[0], tables[1], tables[2])
                 if value != UNKNOWN:
                     winner = -1 if value == 0 else turn if value > 0 else 1 - turn
+                    decided = True
                     break
             at_random = ply < opening_plies or (explore > 0 and below(rng, explore) == 0)
             if at_random:
@@ -101,6 +106,8 @@ def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights
         for index in range(game_start, kept):
             mover = records[index * RECORD + 3]
             records[index * RECORD + 5] = 1 if winner < 0 else 2 if winner == mover else 0
+        if decided:
+            kept = _play_after(own, opp, kings, turn, kept, rng, memory, records, tables)
     return kept
 
 
@@ -111,3 +118,27 @@ def _repeated(memory, key, past):
     for index in range(KEYS, KEYS + past):
         seen += memory[index] == key
     return seen >= 2
+
+
+@kernel
+def _play_after(own, opp, kings, turn, kept, rng, memory, records, tables):
+    """Random moves in an endgame that the tables know; its quiet positions are kept with their true results."""
+    for _ in range(AFTERPLAY):
+        count = generate(own, opp, kings, turn, memory, ROOT_MOVES)
+        if count == 0 or (kept + 1) * RECORD > records.size:
+            break
+        if not can_jump(own, opp, kings, turn) and not can_jump(opp, own, kings, 1 - turn):
+            value = probe_quiet(own, opp, kings, turn, tables[0], tables[1], tables[2])
+            if value != UNKNOWN:
+                base = kept * RECORD
+                records[base] = own
+                records[base + 1] = opp
+                records[base + 2] = kings
+                records[base + 3] = turn
+                records[base + 4] = value * CERTAIN
+                records[base + 5] = 1 + value
+                kept += 1
+        move = memory[ROOT_MOVES + below(rng, count)]
+        own, opp, kings = apply(own, opp, kings, turn, move)
+        turn = 1 - turn
+    return kept

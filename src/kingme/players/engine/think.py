@@ -86,7 +86,7 @@ def _publish(memory, depth, score):
     memory[DEPTH] = depth
 
 
-@kernel(f"void(i8, i8, i8, i8, i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], i8[::1], {TABLES})")
+@kernel(f"void(i8, i8, i8, i8, i8, i8, i8, i8, i8[::1], i8[::1], f4[::1], i8[::1], {TABLES})")
 def think(own, opp, kings, turn, key, quiet, first_depth, last_depth, memory, table, weights, stop, tables):
     """Deepen from `first_depth` to `last_depth` or until stopped; the result stands in `memory`.
 

@@ -20,13 +20,13 @@ import numpy as np
 
 from kingme.core.random import new_rng
 from kingme.endgame.tables import load
-from kingme.players.engine.evaluate import KING, MAN
+from kingme.players.engine.evaluate import KING, MAN, NETWORK, WEIGHT_COUNT
 from kingme.players.engine.memory import TABLE_PIECES, new_memory
 from kingme.players.engine.outcomes import expected_results, fit_outcomes
-from kingme.players.engine.regression import Samples, extract, fit, loss
+from kingme.players.engine.regression import extract, fit, loss, new_network
 from kingme.players.engine.selfplay import RECORD, play_games
 from kingme.players.engine.table import new_table
-from kingme.players.engine.weights import PARAMETERS, Weights
+from kingme.players.engine.weights import Weights
 
 CHUNK = 100  # games in one file
 TABLE_MB = 8
@@ -48,9 +48,10 @@ class Plan:
 
 def beginner() -> Weights:
     """The weights that a run starts with: material alone."""
-    parameters = np.zeros(PARAMETERS)
+    parameters = np.zeros(WEIGHT_COUNT, np.float32)
     parameters[2 * MAN : 2 * MAN + 2] = 100
     parameters[2 * KING : 2 * KING + 2] = 130
+    parameters[NETWORK:] = new_network()
     return Weights(parameters, margin=100.0, spread=80.0)
 
 
@@ -117,18 +118,11 @@ def learn(
     samples = extract(records)
     margin, spread = fit_outcomes(records[:, 4], records[:, 5])
     expected = expected_results(records[:, 4], margin, spread)
-    samples.targets = RESULT_SHARE * samples.targets + (1 - RESULT_SHARE) * expected
-    held_out = np.arange(len(samples)) // 2000 % 20 == 0  # whole games, not single positions
-    training, validation = samples.part(~held_out), samples.part(held_out)
-    parameters = fit(training, start.parameters, epochs=epochs, report=report)
-    scaled = _in_hundredths(parameters, samples)
-    weights = Weights(scaled, margin, spread)
-    return Fit(weights, loss(training, parameters), loss(validation, parameters), len(samples))
-
-
-def _in_hundredths(parameters: np.ndarray, samples: Samples) -> np.ndarray:
-    """The parameters scaled so that a man is worth 100 on average over the phases of the samples."""
-    phase = float(samples.phases.mean())
-    man = parameters[2 * MAN] * phase + parameters[2 * MAN + 1] * (1 - phase)
-    scaled: np.ndarray = parameters * (100 / man)
-    return scaled
+    samples.targets = (RESULT_SHARE * samples.targets + (1 - RESULT_SHARE) * expected).astype(np.float32)
+    rows = np.arange(len(samples))
+    held_out = rows // 2000 % 20 == 0  # whole games, not single positions
+    training, validation = rows[~held_out], rows[held_out]
+    parameters = fit(samples, start.parameters, training, epochs=epochs, report=report)
+    weights = Weights(parameters, margin, spread)
+    losses = loss(samples, parameters, training), loss(samples, parameters, validation)
+    return Fit(weights, *losses, len(samples))

@@ -1,7 +1,7 @@
 """The weights that the engine plays with, and what its scores mean in results.
 
-Weights are kept as pairs (opening, endgame) for every term of the evaluation and every case of every pattern, in
-`weights.npz`, which `kingme tune` writes. The file also holds the two numbers of the outcome model: a score of `s` wins
+`weights.npz`, which `kingme tune` writes, holds a pair of weights (opening, endgame) for every term of the evaluation
+and the layers of the network. The file also holds the two numbers of the outcome model: a score of `s` wins
 with probability `1 / (1 + exp((margin - s) / spread))`, loses with the mirror image of that, and is drawn otherwise.
 """
 
@@ -18,10 +18,8 @@ from zipfile import BadZipFile
 import numpy as np
 
 from kingme.errors import KingMeError
-from kingme.players.engine.evaluate import PATTERNS, TERM_COUNT, WEIGHT_COUNT
-from kingme.players.engine.patterns import CASES, PATTERN_COUNT
-
-PARAMETERS = 2 * TERM_COUNT + 2 * PATTERN_COUNT * CASES
+from kingme.players.engine.evaluate import NETWORK, WEIGHT_COUNT
+from kingme.players.engine.network import FINE, MATRIX, ONE, OUTPUT, SECOND_BIASES
 
 
 class Expectation(NamedTuple):
@@ -41,17 +39,19 @@ class Expectation(NamedTuple):
 class Weights:
     """Everything that was learned from games."""
 
-    parameters: np.ndarray  # float64 (PARAMETERS,): opening and endgame number of each term, then of each case
+    parameters: np.ndarray  # float32 (WEIGHT_COUNT,): opening and endgame number of each term, then the network
     margin: float  # the score, in hundredths of a man, at which half of the games are won
     spread: float
 
     def packed(self) -> np.ndarray:
-        """Integers as the kernels read them: terms in pairs, the two numbers of a case in one word."""
-        rounded = np.round(self.parameters).astype(np.int64)
-        weights = np.zeros(WEIGHT_COUNT, np.int64)
-        weights[:PATTERNS] = rounded[:PATTERNS]
-        pairs = rounded[PATTERNS:].reshape(-1, 2)
-        weights[PATTERNS:] = pairs[:, 0] + (pairs[:, 1] << 32)
+        """The numbers as the kernels read them: whole ones, all but the network's last layer."""
+        weights = self.parameters.astype(np.float32)
+        network = weights[NETWORK:]
+        network[:MATRIX] *= ONE
+        network[MATRIX:SECOND_BIASES] *= FINE
+        network[SECOND_BIASES:OUTPUT] *= ONE * FINE
+        network[OUTPUT:] /= ONE
+        weights[: NETWORK + OUTPUT] = np.round(weights[: NETWORK + OUTPUT])
         return weights
 
     def expect(self, score: float) -> Expectation:
@@ -62,10 +62,11 @@ class Weights:
 
     def save(self, file: Path) -> None:
         """Write the weights, replacing what stood there only when all is written."""
-        rounded = np.round(self.parameters).astype(np.int16)
         temporary = file.with_name(f".{file.name}.tmp")
         with temporary.open("wb") as stream:
-            np.savez_compressed(stream, parameters=rounded, outcome=np.array([self.margin, self.spread]))
+            np.savez_compressed(
+                stream, parameters=self.parameters.astype(np.float32), outcome=np.array([self.margin, self.spread])
+            )
         temporary.replace(file)
 
 
@@ -77,10 +78,10 @@ def read_weights(file: Path) -> Weights:
     """Read a weights file, refusing one that was made for another evaluation."""
     try:
         with file.open("rb") as stream, np.load(stream) as arrays:
-            parameters, outcome = arrays["parameters"].astype(np.float64), arrays["outcome"]
+            parameters, outcome = arrays["parameters"].astype(np.float32), arrays["outcome"]
     except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
         raise KingMeError(f"{file} is not a weights file: {error}") from None
-    if parameters.shape != (PARAMETERS,) or outcome.shape != (2,):
+    if parameters.shape != (WEIGHT_COUNT,) or outcome.shape != (2,):
         raise KingMeError(f"{file} was made for another evaluation; make a new one with kingme tune")
     return Weights(parameters, float(outcome[0]), float(outcome[1]))
 
