@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable
 
@@ -14,6 +15,7 @@ from kingme.web.store import Store
 
 TRIES = 20  # ports after the usual one
 CLOSING_SECONDS = 3
+GARBAGE = (20_000, 20, 20)  # new objects before a look for cycles, of which the server makes few
 
 
 class Server(uvicorn.Server):
@@ -26,6 +28,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            gc.freeze()  # what was imported stays: no need to look through it again and again
+            gc.set_threshold(*GARBAGE)
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
