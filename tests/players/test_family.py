@@ -400,7 +400,7 @@ def test_the_levels_of_study_c() -> None:
 def test_presets_name_their_study_and_keep_their_hands_off_tables() -> None:
     for name, preset in PRESETS.items():
         assert preset.title
-        if name in ("level-8", "level-9", "level-10"):  # the top of KingMe's own ladder has all that there is
+        if name in ("level-9", "level-10"):  # the top of KingMe's own ladder has all that there is
             assert player(name).parameters.tables
             continue
         if not name.startswith("level-"):
