@@ -55,9 +55,11 @@ def test_expected_points_are_the_actual_points() -> None:
     for name in STRENGTHS:
         units = [unit.seen_by(name) for unit in results if name in (unit.first, unit.second)]
         opponents = {unit.second for unit in units}
-        scored = sum(unit.points for unit in units) + len(opponents) / 2
+        scored = sum(unit.points for unit in units) + 1 / 2
+        virtual = 1 / len(opponents)
         expected = sum(
-            (sum(unit.games for unit in units if unit.second == other) + 1) * score_of(ratings[name] - ratings[other])
+            (sum(unit.games for unit in units if unit.second == other) + virtual)
+            * score_of(ratings[name] - ratings[other])
             for other in opponents
         )
         assert expected == pytest.approx(scored, abs=1e-6)

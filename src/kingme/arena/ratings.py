@@ -10,8 +10,8 @@ steps:
 
 so that at the top every player's expected score is its actual score. Ratings are 400 / ln 10 x theta, moved so that the
 anchor (a player, or the mean of all) has the value asked for. A player with all points or none would be infinitely
-strong or weak: one virtual draw in each pairing that was played keeps ratings finite and moves others by a fraction of
-their error.
+strong or weak: one virtual draw, shared out among the opponents that a player met, keeps ratings finite and moves
+others by a fraction of their error.
 
 Intervals come from resampling whole pairs of games within each pairing, because the games of a pair are not independent
 (B. Efron, "Bootstrap methods", 1979). A pairing that ended 10-0 resamples to 10-0 for ever; so one pseudo-pair, spread
@@ -34,7 +34,7 @@ from kingme.errors import KingMeError
 Floats = npt.NDArray[np.float64]
 
 SCALE = 400 / math.log(10)
-VIRTUAL_DRAWS = 1.0
+VIRTUAL_DRAWS = 1.0  # of each player, against all its opponents together
 LONGEST_STEP = 1.5  # of Newton's method, in units of theta: keeps it from overshooting where the function is flat
 
 
@@ -146,8 +146,11 @@ def _tables(units: Iterable[PairResult], index: dict[str, int]) -> tuple[Floats,
 def _fit(points: Floats, games: Floats) -> Floats:
     """Strengths theta x 400 / ln 10 with mean zero, for a batch of tables: shapes (B, n, n) give (B, n)."""
     played = games > 0
-    points = points + VIRTUAL_DRAWS / 2 * played
-    games = games + VIRTUAL_DRAWS * played
+    opponents = played.sum(axis=2)
+    most = np.maximum(1, np.maximum(opponents[:, :, None], opponents[:, None, :]))
+    virtual = VIRTUAL_DRAWS / most * played
+    points = points + virtual / 2
+    games = games + virtual
     n = points.shape[-1]
     theta = np.zeros(points.shape[:2])
     # The likelihood does not change when all strengths move together: these terms keep their mean, and that of each
