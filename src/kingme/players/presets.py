@@ -57,7 +57,7 @@ PRESETS: dict[str, Preset] = {
     "level-7": Preset("engine:nodes=2900,error=15", "County player", _LADDER, 2055, _WORDS[6]),
     "level-8": Preset("engine:nodes=6800,error=5", "Master", _LADDER, 2345, _WORDS[7]),
     "level-9": Preset("engine:nodes=5300,tables=on", "Grandmaster", _LADDER, 2590, _WORDS[8]),
-    "level-10": Preset("engine:nodes=1000000,tables=on", "Champion", _LADDER, None, _WORDS[9]),
+    "level-10": Preset("engine:nodes=1000000,tables=on", "Champion", _LADDER, 2800, _WORDS[9]),
     "a-greedy": Preset("greedy", "Greedy", _A),
     "a-minimax2": Preset("minimax:depth=2", "Minimax, depth 2", _A, 925),
     "a-minimax4": Preset("minimax:depth=4", "Minimax, depth 4", _A, 1145),
