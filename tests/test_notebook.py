@@ -80,8 +80,8 @@ def test_texts_of_players_cannot_become_markup():
     html = bot.analyse(Board())._repr_html_()
     assert "<script>" not in html
     assert "&lt;script&gt;" in html
-    assert Analysis(report="<b>").board is None
-    assert "&lt;b&gt;" in Analysis(report="<b>")._repr_html_()
+    assert Analysis(words="<b>").board is None
+    assert "&lt;b&gt;" in Analysis(words="<b>")._repr_html_()
 
 
 def test_a_tree_is_drawn_with_its_most_visited_nodes():

@@ -182,6 +182,26 @@ def test_rates(monkeypatch):
     assert [rate.allows("a") for _ in range(3)] == [True, True, False]
 
 
+def test_few_searches_begin_at_once(settings):
+    async def work():
+        searches = Slow(replace(settings, search_workers=5, fresh_searches=2), Ready())
+        items = [search(name) for name in "abcd"]
+        tasks = [asyncio.create_task(searches.run(item)) for item in items]
+        await asyncio.sleep(0)
+        assert (searches.running, searches.waiting) == (2, 2)
+        items[0].stop()
+        await tasks[0]
+        assert (searches.running, searches.waiting) == (2, 1)  # one took the place of the one that ended
+        deadline = time.monotonic() + 5
+        while searches.waiting and time.monotonic() < deadline:
+            await asyncio.sleep(0.01)
+        assert (searches.running, searches.waiting) == (3, 0)  # the others are no longer fresh
+        searches.close()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(work())
+
+
 def test_pace():
     pace = Pace(10)
     waits = [pace.wait(100.0) for _ in range(40)]

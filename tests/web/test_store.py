@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import sqlite3
+import weakref
 from functools import partial
 
 import pytest
@@ -168,6 +170,24 @@ def test_idle_games_leave_the_memory_and_come_back(settings, tmp_path):
         assert len(client.app.state.services.sessions) <= 4
         for game in games:
             assert client.get(f"/api/games/{game['id']}").json() == game
+
+
+def test_a_forgotten_game_needs_no_garbage_collector(client, begin, watch):
+    """Games and their searches refer to each other; whoever ends lets go, or memory grows until cycles are looked for."""
+    game = begin(**AGAINST_RANDOM)["id"]
+    gc.collect()
+    gc.disable()
+    try:
+        with watch(game) as page:
+            for number in range(3):
+                page.move_any()
+                page.wait_plies(2 * number + 2)
+        services = client.app.state.services
+        kept = weakref.ref(services.sessions._open[game])
+        client.portal.call(lambda: services.sessions.discard(services.sessions._open[game]))
+        assert kept() is None
+    finally:
+        gc.enable()
 
 
 def test_everything_about_a_game_survives_a_restart(settings):

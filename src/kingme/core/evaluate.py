@@ -209,7 +209,7 @@ def _distance(w, own, opp, kings):
     return 0.0
 
 
-@kernel("f8(i8, f8[::1], i8, i8, i8, i8)")
+@kernel("f8(i8, f8[::1], i8, i8, i8, i8)", quick=True)
 def evaluate(code, weights, own, opp, kings, turn):
     """The score of a position for the side to move.
 

@@ -39,7 +39,7 @@ def _key(color, king, bit):
     return PIECE_KEYS[BITS * (2 * color + king) + bit]
 
 
-@kernel("i8(i8, i8, i8, i8)")
+@kernel("i8(i8, i8, i8, i8)", quick=True)
 def hash_position(own, opp, kings, turn):
     """The hash of a position, computed from nothing."""
     value = TURN_KEY * turn
@@ -56,7 +56,7 @@ def hash_position(own, opp, kings, turn):
     return value
 
 
-@kernel("i8(i8, i8, i8, i8)")
+@kernel("i8(i8, i8, i8, i8)", quick=True)
 def hash_after(value, kings, turn, move):
     """The hash after `turn` makes a move, from the hash and the kings before it."""
     start = move & SQUARE_MASK

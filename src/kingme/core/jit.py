@@ -36,9 +36,9 @@ from platformdirs import user_cache_path
 PACKAGE = Path(__file__).parent.parent
 
 # No reference counting inside kernels (`_nrt`): they allocate nothing, callers pass buffers in. That alone is worth a
-# factor of two to three in recursive code. `nogil` lets threads search side by side; the `numpy` error model drops the
-# zero-division branch. `forceinline`: left to itself LLVM keeps calls, each of which passes an array as seven words;
-# inlined, perft runs 1.25 times as fast.
+# factor of two to three in recursive code. `nogil` lets threads search side by side (`quick` kernels do without); the
+# `numpy` error model drops the zero-division branch. `forceinline`: left to itself LLVM keeps calls, each of which
+# passes an array as seven words; inlined, perft runs 1.25 times as fast.
 FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": True}
 
 JIT_DISABLED: bool = bool(config.DISABLE_JIT)  # NUMBA_DISABLE_JIT=1: kernels run as the Python they are
@@ -173,27 +173,29 @@ def _parse(signature: str) -> Any:
     return eval(signature, {"__builtins__": {}}, names)
 
 
-def kernel(signature: str | Callable[..., Any]) -> Any:
+def kernel(signature: str | Callable[..., Any], *, quick: bool = False) -> Any:
     """Compile a function to machine code, cached on disk.
 
     `@kernel` marks a function that other kernels call: it is compiled together with them. A kernel that Python calls
     states its types, `@kernel("i8(i8, i8[::1])")`: it is compiled on its first call, or ahead of time by `warm_up`.
+    A `quick` one is over within microseconds and keeps the interpreter lock when Python calls it: to give that away
+    means to queue for it again, behind every other thread.
     """
     if callable(signature):
         return _compile_lazily(signature)
 
     def decorate(function: Callable[..., Any]) -> Any:
-        compiled = _compile_lazily(function)
+        compiled = _compile_lazily(function, nogil=not quick)
         entries.append(Entry(function.__name__, function.__module__, signature, compiled))
         return compiled
 
     return decorate
 
 
-def _compile_lazily(function: Callable[..., Any]) -> Any:
+def _compile_lazily(function: Callable[..., Any], nogil: bool = True) -> Any:
     if JIT_DISABLED:
         return function
-    dispatcher = numba.njit(**FLAGS)(function)
+    dispatcher = numba.njit(**FLAGS | {"nogil": nogil})(function)
     if function.__module__.startswith("kingme."):  # of a kernel from elsewhere we do not know what it depends on
         dispatcher._cache = _KernelCache(function)
     _widen_literals(dispatcher)

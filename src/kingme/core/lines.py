@@ -21,5 +21,6 @@ def own_lines(count: int, kind: DTypeLike = np.int64) -> np.ndarray:
     """
     size = count * np.dtype(kind).itemsize
     room = np.zeros(-(-size // PAIR_OF_LINES) * PAIR_OF_LINES + PAIR_OF_LINES, np.uint8)
-    start = -room.ctypes.data % PAIR_OF_LINES
+    address: int = room.__array_interface__["data"][0]  # as `room.ctypes.data`, in a fifth of the time
+    start = -address % PAIR_OF_LINES
     return room[start : start + size].view(kind)

@@ -110,7 +110,7 @@ def _jumps(own, opp, kings, turn, moves, base):
     return end - base
 
 
-@kernel("i8(i8, i8, i8, i8, i8[::1], i8)")
+@kernel("i8(i8, i8, i8, i8, i8[::1], i8)", quick=True)
 def generate(own, opp, kings, turn, moves, base):
     """Write all legal moves to `moves[base:]` and return their number.
 
@@ -150,7 +150,7 @@ def generate(own, opp, kings, turn, moves, base):
     return end - base
 
 
-@kernel("i8(i8, i8, i8, i8, i8[::1], i8)")
+@kernel("i8(i8, i8, i8, i8, i8[::1], i8)", quick=True)
 def count_moves(own, opp, kings, turn, moves, base):
     """Number of legal moves; `moves[base:]` serves as scratch space where captures must be followed."""
     down = own & (kings | (turn - 1))
@@ -166,7 +166,7 @@ def count_moves(own, opp, kings, turn, moves, base):
     )
 
 
-@kernel("b1(i8, i8, i8, i8)")
+@kernel("b1(i8, i8, i8, i8)", quick=True)
 def can_jump(own, opp, kings, turn):
     """Whether the side to move has a capture, and so must make one."""
     down = own & (kings | (turn - 1))
@@ -174,7 +174,7 @@ def can_jump(own, opp, kings, turn):
     return _jumpers(down, up, opp, BOARD & ~(own | opp)) != 0
 
 
-@kernel("b1(i8, i8, i8, i8)")
+@kernel("b1(i8, i8, i8, i8)", quick=True)
 def can_move(own, opp, kings, turn):
     """Whether the side to move has any legal move; if not, it has lost."""
     down = own & (kings | (turn - 1))
@@ -184,7 +184,7 @@ def can_move(own, opp, kings, turn):
     return (quiet | _jumpers(down, up, opp, empty)) != 0
 
 
-@kernel("UniTuple(i8, 3)(i8, i8, i8, i8, i8)")
+@kernel("UniTuple(i8, 3)(i8, i8, i8, i8, i8)", quick=True)
 def apply(own, opp, kings, turn, move):
     """The position after a move, as `(own, opp, kings)` of the side that is to move *next*."""
     start = move & SQUARE_MASK
@@ -201,13 +201,13 @@ def apply(own, opp, kings, turn, move):
     )
 
 
-@kernel("b1(i8, i8, i8)")
+@kernel("b1(i8, i8, i8)", quick=True)
 def is_quiet(kings, turn, move):
     """Whether a move neither captures nor moves a man: such moves count towards the draw by 80 plies."""
     return move < QUIET_LIMIT and (kings >> (move & SQUARE_MASK)) & 1 != 0
 
 
-@kernel("i8(i8, i8, i8[::1], i8)")
+@kernel("i8(i8, i8, i8[::1], i8)", quick=True)
 def trace_path(free, move, path, number):
     """Write the squares (bits) that a capture visits to `path` and return how many.
 

@@ -238,7 +238,7 @@ def heuristic_move(own, opp, kings, turn, bits, moves, base):
     return 1 << (move & SQUARE_MASK), 1 << ((move >> 6) & SQUARE_MASK), move >> CAPTURED_SHIFT
 
 
-@kernel("i8(i8, i8, i8, i8, i8)")
+@kernel("i8(i8, i8, i8, i8, i8)", quick=True)
 def heuristic_score(own, opp, kings, turn, move):
     """Study B's score of a move: pieces taken + crowned - can be captured - man leaves home."""
     origin = 1 << (move & SQUARE_MASK)
@@ -298,7 +298,7 @@ def playout(own, opp, kings, turn, quiet, quiet_limit, cutoff, policy, table, rn
 # --- what it is worth -------------------------------------------------------------------------------------------------
 
 
-@kernel("f8(i8, i8, i8, i8, i8, i8, i8, i8)")
+@kernel("f8(i8, i8, i8, i8, i8, i8, i8, i8)", quick=True)
 def worth(own, opp, kings, turn, ending, side, cut, margin):
     """The result of a playout for `side`, from 0 to 1, given its last position and how it ended.
 

@@ -44,14 +44,14 @@ def scale(bits, n):
     return (bits * n) >> 32
 
 
-@kernel("void(i8[::1], i8, i8)")
+@kernel("void(i8[::1], i8, i8)", quick=True)
 def seed(rng, state, stream):
     """Set the generator `rng` to the start of one of its 2**63 streams (`pcg32_srandom` of the reference code)."""
     rng[1] = multiply_add(stream, 2, 1)
     rng[0] = advance(multiply_add(rng[1], 1, state), rng[1])
 
 
-@kernel("i8(i8[::1])")
+@kernel("i8(i8[::1])", quick=True)
 def next32(rng):
     """The next number from 0 to 2**32 - 1."""
     bits = output(rng[0])
@@ -59,7 +59,7 @@ def next32(rng):
     return bits
 
 
-@kernel("i8(i8[::1], i8)")
+@kernel("i8(i8[::1], i8)", quick=True)
 def below(rng, n):
     """The next number from 0 to `n - 1`; `n` is at most 2**31."""
     return scale(next32(rng), n)

@@ -47,9 +47,12 @@ def mask_of(squares: range | list[int] | tuple[int, ...] | frozenset[int]) -> in
     return sum(1 << bit_of(square) for square in squares)
 
 
+_MASKS = [(square, mask_of((square,))) for square in range(1, 33)]
+
+
 def squares_of(mask: int) -> list[int]:
     """The squares of a bit board in ascending order."""
-    return [square_of(bit) for bit in range(BITS) if mask >> bit & 1]
+    return [square for square, bit in _MASKS if mask & bit]
 
 
 START_BLACK = mask_of(range(1, 13))

@@ -70,7 +70,7 @@ def binomial(n, k):
     return BINOMIAL[_WIDTH * k + n]
 
 
-@kernel("i8(i8)")
+@kernel("i8(i8)", quick=True)
 def turned(mask):
     """A bit board turned by 180 degrees."""
     return shift_right(reverse(mask), 64 - BITS)
@@ -112,7 +112,7 @@ def unrank(number, count, among):
     return pieces
 
 
-@kernel("i8(i8, i8)")
+@kernel("i8(i8, i8)", quick=True)
 def men_index(own_men, opp_men):
     """The number of the men's placement."""
     top = own_men & TOP_ROW
@@ -125,7 +125,7 @@ def men_index(own_men, opp_men):
     return base + own * binomial(AREA_SQUARES - beyond, enemies) + rank(opp_men, ENEMY_AREA & ~own_men)
 
 
-@kernel("UniTuple(i8, 2)(i8, i8, i8)")
+@kernel("UniTuple(i8, 2)(i8, i8, i8)", quick=True)
 def men_at(number, own_count, opp_count):
     """The men's placement with this number, as `(own_men, opp_men)`: the inverse of `men_index`."""
     row = (own_count * _SIZES + opp_count) * (TOP_SQUARES + 1)
@@ -156,7 +156,7 @@ def kings_index(own_kings, opp_kings, free, columns, inside):
     return rank(own_kings, free) * columns + rank(opp_kings, free & ~own_kings)
 
 
-@kernel("i8(i8, i8, i8)")
+@kernel("i8(i8, i8, i8)", quick=True)
 def index_of(own, opp, kings):
     """The number of a position, seen by the side to move, among those of its material."""
     own_kings = own & kings
@@ -181,7 +181,7 @@ def kings_at(number, columns, outer, inner, free):
     return outer_kings, unrank(number % columns, inner, free & ~outer_kings)
 
 
-@kernel("UniTuple(i8, 3)(i8, i8, i8, i8, i8)")
+@kernel("UniTuple(i8, 3)(i8, i8, i8, i8, i8)", quick=True)
 def position_at(number, om, ok, pm, pk):
     """The position with this number and material, as `(own, opp, kings)`: the inverse of `index_of`."""
     inside = own_inside(om, ok, pm, pk)

@@ -31,13 +31,13 @@ from kingme.core.policies import move_key
 OFF, CONSTANT, DECAY = 0, 1, 2  # whether there is AMAF, and how beta is found
 
 
-@kernel("f8(f8, f8, f8, f8, f8, f8)")
+@kernel("f8(f8, f8, f8, f8, f8, f8)", quick=True)
 def blend(exploit, explore, rave_exploit, rave_explore, c, beta):
     """Study B's RAVE score."""
     return (1.0 - beta) * exploit + c * (1.0 - beta) * explore + beta * rave_exploit + c * beta * rave_explore
 
 
-@kernel("f8(i8, f8, f8, i8)")
+@kernel("f8(i8, f8, f8, i8)", quick=True)
 def weight(schedule, beta, k, visits):
     """The weight beta of the AMAF half at a node with so many visits."""
     if schedule == DECAY:

@@ -89,10 +89,15 @@ class Analysis(Info):
     """The result of a search. `move` is None only where there is no legal move."""
 
     player: str = ""
-    report: str = ""  # what the player says about its decision, ready for a console
+    words: str | Callable[[Any], str] = field(default="", repr=False)  # the report, or what writes it when it is read
     trace: list[Any] = field(default_factory=list)  # the steps of the search, where the player was asked to record them
     stopped: bool = False  # whether the search was cancelled before its limit
     board: Board | None = None  # the position that was searched
+
+    @property
+    def report(self) -> str:
+        """What the player says about its decision, ready for a console."""
+        return self.words if isinstance(self.words, str) else self.words(self)
 
     def _repr_html_(self) -> str:
         from kingme.players.picture import analysis_html
@@ -194,7 +199,7 @@ class Player(ABC):
                 raise KingMeError("a move to consider is not legal here")
         control = Control(limit or Limit(), cancel=cancel, on_info=on_info, ponder=ponder)
         if not legal:
-            return Analysis(player=self.label, report=f"{board.turn} has no legal move.", board=board)
+            return Analysis(player=self.label, words=f"{board.turn} has no legal move.", board=board)
         analysis = self._search(Root(board, game, moves), control)
         analysis.player = self.label
         analysis.board = board

@@ -220,5 +220,5 @@ class EndgameSearch(RootSearch):
             bound = "at most " if "bound" in line.details else ""
             mark = "*" if line.move == analysis.move else " "
             rows.append(f"{mark} {line.move!s:<10} {bound + score:<20} {' '.join(map(str, line.pv[:12]))}")
-        analysis.report = "\n".join(rows)
+        analysis.words = "\n".join(rows)
         return analysis

@@ -121,7 +121,7 @@ class FlatPlayer(Player):
             snapshot=lambda: Info(**_findings(root, tally)),
         )
         analysis = Analysis(**_findings(root, tally))
-        analysis.report = _report(analysis, control.elapsed)
+        analysis.words = _report(analysis, control.elapsed)
         return analysis
 
     def _budget(self, control: Control, moves: int) -> int:

@@ -53,7 +53,7 @@ class GreedyPlayer(Player):
             depth=1.0,
             max_depth=1,
             nodes=len(lines),
-            report=_report(root, scores, move, len(best)),
+            words=_report(root, scores, move, len(best)),
         )
 
     def _score(self, root: Root, move: Move) -> float:

@@ -25,7 +25,7 @@ from kingme.errors import KingMeError
 from kingme.players.amaf import OFF, blend, weight
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
-from kingme.players.nodes import LOST, ROOT, WON
+from kingme.players.nodes import LOST, WON
 from kingme.players.parameters import Parameters, param
 from kingme.players.playouts import (
     BINS,
@@ -156,9 +156,7 @@ class MctsPlayer(Player):
 
         nodes, memory = control.limit.nodes or NEVER, settings.memory * 1_000_000
         search.run(control, policy_table, iterations, nodes, memory, known, snapshot=lambda: Info(**findings()))
-        analysis = Analysis(**findings())
-        analysis.report = self._report(analysis, control.elapsed)
-        return analysis
+        return Analysis(**findings(), words=_report)
 
     def _iterations(self, control: Control) -> int:
         """How many simulations: what is set, what the limit says, or a default if nothing else is limited."""
@@ -246,8 +244,7 @@ class MctsPlayer(Player):
         }
 
     def _line(self, search: TreeSearch, entry: MoveStatistics) -> Line:
-        node = search.tree.child_by_move(ROOT, entry.move.code)
-        if not entry.visits or node is None:
+        if not entry.visits:
             return Line(entry.move, pv=(entry.move,))
         details = self._details(search, entry)
         after = search.root.board.play_code(entry.move.code)
@@ -258,7 +255,7 @@ class MctsPlayer(Player):
             value=mean,
             visits=entry.visits,
             interval=(mean, mean) if entry.proof else hoeffding(mean, entry.visits),
-            pv=(entry.move, *principal_variation(after, search.tree.nodes, node)),
+            pv=(entry.move, *principal_variation(after, search.tree.nodes, entry.node)),
             details=details,
         )
 
@@ -279,24 +276,6 @@ class MctsPlayer(Player):
         if entry.proof:
             details["proof"] = proof_name(entry.proof)
         return details
-
-    def _report(self, analysis: Analysis, seconds: float) -> str:
-        """The decision in words and a table."""
-        rows = [
-            f"{self.label}: {analysis.iterations:,} simulations in {seconds:.3f} s, {analysis.nodes:,} nodes, "
-            f"depth {analysis.depth:.1f} (at most {analysis.max_depth})",
-            f"{'move':<12}{'visits':>10}{'value':>8}  {'95 % interval':<15}principal variation",
-        ]
-        for line in analysis.best_lines():
-            if line.value is None or line.interval is None:
-                rows.append(f"{line.move!s:<12}{0:>10}{'-':>8}")
-                continue
-            interval = f"{line.interval[0]:.3f}-{line.interval[1]:.3f}"
-            rows.append(
-                f"{line.move!s:<12}{line.visits:>10,}{line.value:>8.3f}  {interval:<15}"
-                f"{' '.join(str(move) for move in line.pv[:8])}"
-            )
-        return "\n".join(rows)
 
 
 def _with_tables(endgame: RootValues, found: dict[str, Any]) -> dict[str, Any]:
@@ -323,3 +302,22 @@ def best_move(statistics: list[MoveStatistics], final: str) -> int:
         return entry.proof == WON, entry.proof != LOST and entry.visits > 0, *by
 
     return max(range(len(statistics)), key=rank)
+
+
+def _report(analysis: Analysis) -> str:
+    """The decision in words and a table."""
+    rows = [
+        f"{analysis.player}: {analysis.iterations:,} simulations in {analysis.time:.3f} s, {analysis.nodes:,} nodes, "
+        f"depth {analysis.depth:.1f} (at most {analysis.max_depth})",
+        f"{'move':<12}{'visits':>10}{'value':>8}  {'95 % interval':<15}principal variation",
+    ]
+    for line in analysis.best_lines():
+        if line.value is None or line.interval is None:
+            rows.append(f"{line.move!s:<12}{0:>10}{'-':>8}")
+            continue
+        interval = f"{line.interval[0]:.3f}-{line.interval[1]:.3f}"
+        rows.append(
+            f"{line.move!s:<12}{line.visits:>10,}{line.value:>8.3f}  {interval:<15}"
+            f"{' '.join(str(move) for move in line.pv[:8])}"
+        )
+    return "\n".join(rows)

@@ -300,5 +300,5 @@ class _Search(RootSearch):
         analysis.memory = sum(a.nbytes for a in (self.moves, self.line, self.pv, self.events, self.values))
         kind = "alpha-beta" if parameters.pruning else "plain minimax"
         title = f"Minimax to depth {self.depth} ({kind}, {parameters.evaluation})"
-        analysis.report = write_report(self.root.board, title, analysis)
+        analysis.words = write_report(self.root.board, title, analysis)
         return analysis

@@ -84,7 +84,7 @@ def write_child(nodes, child, move):
     nodes.amaf_visits[child] = 0
 
 
-@kernel("void(i8, i8, i8, i8, i8[::1], i8, i8, i8[::1])")
+@kernel("void(i8, i8, i8, i8, i8[::1], i8, i8, i8[::1])", quick=True)
 def arrange(own, opp, kings, turn, moves, count, by_score, rng):
     """Put the `count` moves of a position in random order, or by heuristic score, best first and ties by lot."""
     for i in range(count - 1, 0, -1):

@@ -25,4 +25,4 @@ class RandomPlayer(Player):
         chance = 1 / len(root.moves)
         lines = [Line(legal, details={"chance": chance}) for legal in root.moves]
         report = f"{len(lines)} legal moves, drawn by lot: {move}"
-        return Analysis(move, lines, (move,), nodes=len(lines), report=report)
+        return Analysis(move, lines, (move,), nodes=len(lines), words=report)

@@ -126,7 +126,7 @@ PATH = "UniTuple(i8[::1], 6)"
 # --- 1. select --------------------------------------------------------------------------------------------------------
 
 
-@kernel("f8(f8, i8, i8, f8)")
+@kernel("f8(f8, i8, i8, f8)", quick=True)
 def uct(value, visits, parent_visits, c):
     """UCT's score of a child: its mean result, and what there is to learn from it."""
     return value / visits + c * math.sqrt(math.log(parent_visits) / visits)

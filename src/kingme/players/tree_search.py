@@ -52,6 +52,7 @@ class MoveStatistics:
     amaf_visits: int = 0
     amaf_value: float = 0.0
     proof: int = 0
+    node: int = ROOT  # where it leads to
 
     @property
     def mean(self) -> float | None:
@@ -187,6 +188,7 @@ class TreeSearch:
                 int(nodes.amaf_visits[child]),
                 float(nodes.amaf_value[child]),
                 int(nodes.proof[child]),
+                child,
             )
             for move, child in ((move, found[move.code]) for move in self.root.moves)
         ]

@@ -126,12 +126,17 @@ def principal_variation(board: Board, nodes: Nodes, node: int, length: int = 24)
     codes = np.empty(MAX_MOVES, np.int64)
     while len(moves) < length and (first := int(nodes.first[node])) >= 0:
         block = slice(first, first + int(nodes.opened[node]))
-        visits, proof = nodes.visits[block], nodes.proof[block]
-        if not visits.size or not visits.max():
+        ranks = [
+            (proof == WON, proof != LOST, visits, child)
+            for child, (visits, proof) in enumerate(
+                zip(nodes.visits[block].tolist(), nodes.proof[block].tolist(), strict=True), first
+            )
+        ]
+        if not any(visits for _, _, visits, _ in ranks):
             break
-        node = first + int(np.lexsort((visits, proof != LOST, proof == WON))[-1])
+        node = max(ranks)[3]
         code = int(nodes.move[node])
-        if code not in codes[: generate(*board.state, codes, 0)]:
+        if code not in codes[: generate(*board.state, codes, 0)].tolist():
             break
         moves.append(board.decode(code))
         board = board.play_code(code)

@@ -147,7 +147,7 @@ class HubPlayer(Player):
             nodes=latest.nodes,
             iterations=latest.iterations,
             outcomes=latest.outcomes,
-            report=f"{engine.name} {engine.version} plays {move}",
+            words=f"{engine.name} {engine.version} plays {move}",
         )
 
     def _prepare(self, root: Root) -> None:

@@ -56,15 +56,19 @@ def piece_letters(black: int, white: int, kings: int) -> dict[int, str]:
     >>> piece_letters(black=0b11, white=0b100, kings=0b10)
     {1: 'b', 2: 'B', 3: 'w'}
     """
+    _check_masks(black, white, kings)
+    crowned = set(squares_of(kings))
+    letters = dict.fromkeys(squares_of(black), "b") | dict.fromkeys(squares_of(white), "w")
+    return {square: letters[square].upper() if square in crowned else letters[square] for square in sorted(letters)}
+
+
+def _check_masks(black: int, white: int, kings: int) -> None:
     if (black | white | kings) & ~BOARD:
         raise FenError("a mask has bits outside the 32 squares of the board")
     if black & white:
         raise FenError(f"square {squares_of(black & white)[0]} holds a Black and a White piece")
     if kings & ~(black | white):
         raise FenError(f"square {squares_of(kings & ~(black | white))[0]} is marked as a king but has no piece")
-    crowned = set(squares_of(kings))
-    letters = dict.fromkeys(squares_of(black), "b") | dict.fromkeys(squares_of(white), "w")
-    return {square: letters[square].upper() if square in crowned else letters[square] for square in sorted(letters)}
 
 
 def check_position(black: int, white: int, kings: int, turn: int) -> Position:
@@ -72,7 +76,7 @@ def check_position(black: int, white: int, kings: int, turn: int) -> Position:
     black, white, kings = int(black), int(white), int(kings)  # they may come from NumPy
     if turn not in (BLACK, WHITE):
         raise FenError(f"{quoted(str(turn))} is not a side to move: choose BLACK (0) or WHITE (1)")
-    piece_letters(black, white, kings)
+    _check_masks(black, white, kings)
     for name, pieces, crowning_row in (("Black", black, BOTTOM_ROW), ("White", white, TOP_ROW)):
         if pieces.bit_count() > _MOST:
             raise FenError(f"{name} has {pieces.bit_count()} pieces: a side has at most {_MOST}")
@@ -119,10 +123,13 @@ def format_fen(black: int, white: int, kings: int, turn: int) -> str:
     >>> format_fen(*parse_fen("w:b1-3,k32:w29-30."))
     'W:W29,30:B1,2,3,K32'
     """
-    sides: dict[str, list[str]] = {"w": [], "b": []}
-    for square, letter in piece_letters(black, white, kings).items():
-        sides[letter.lower()].append(f"K{square}" if letter.isupper() else str(square))
-    return f"{'BW'[turn]}:W{','.join(sides['w'])}:B{','.join(sides['b'])}"
+    _check_masks(black, white, kings)
+    crowned = frozenset(squares_of(kings))
+    whites, blacks = (
+        ",".join([f"K{square}" if square in crowned else str(square) for square in squares_of(side)])
+        for side in (white, black)
+    )
+    return f"{'BW'[turn]}:W{whites}:B{blacks}"
 
 
 START_FEN = format_fen(START_BLACK, START_WHITE, 0, BLACK)

@@ -4,6 +4,10 @@ Kernels run without the interpreter lock, so a few worker threads keep all cores
 browser has a line of its own, and the workers serve these lines in turn: whoever has fifty games running waits for
 them, and not everybody else.
 
+Most searches are over in a moment, which is spent around the kernel rather than in it. There the interpreter lets one
+thread work at a time, and more than a few of them only hinder one another, and the event loop: so the next one begins
+when another ends, or has lasted long enough to be in its kernel.
+
 Analyses may last for minutes. They never take the last workers, which are for games, and while others wait for a place
 each of them has to be content with a few seconds.
 """
@@ -26,6 +30,8 @@ from kingme.web.pool import PlayerPool
 from kingme.web.prepare import Preparation
 from kingme.web.seats import Resolved
 from kingme.web.settings import Settings
+
+FRESH_SECONDS = 0.05
 
 
 class BusyError(KingMeError):
@@ -111,7 +117,8 @@ class Searches:
     def _fill(self) -> None:
         """Give work to whoever is free, one search of each owner in turn."""
         while len(self._running) < self._settings.search_workers and not self._closed:
-            search = self._next()
+            fresh = sum(time.monotonic() - search.began < FRESH_SECONDS for search in self._running)
+            search = self._next() if fresh < self._settings.fresh_searches else None
             if search is None:
                 return
             self._begin(search)
@@ -153,10 +160,12 @@ class Searches:
         self._running.add(search)
         search.phase = "searching"
         search.began = time.monotonic()
-        timer = self._loop.call_later(search.seconds, search.cancel.set)
+        end = self._loop.call_later(search.seconds, search.cancel.set)
+        room = self._loop.call_later(FRESH_SECONDS, self._fill)
 
         def finish(analysis: Analysis | None, error: BaseException | None) -> None:
-            timer.cancel()
+            end.cancel()
+            room.cancel()
             self._running.discard(search)
             if not search.result.done():
                 if error is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import socket
+import sys
 from collections.abc import Callable
 
 import uvicorn
@@ -15,7 +16,8 @@ from kingme.web.store import Store
 
 TRIES = 20  # ports after the usual one
 CLOSING_SECONDS = 3
-GARBAGE = (20_000, 20, 20)  # new objects before a look for cycles, of which the server makes few
+SWITCH_SECONDS = 0.001  # that a thread back from its kernel waits for the interpreter; 5 ms made answers slow
+GARBAGE = (20_000, 10, 5)  # new objects before a look for cycles, of which the server makes few
 
 
 class Server(uvicorn.Server):
@@ -30,6 +32,7 @@ class Server(uvicorn.Server):
         if self.started:
             gc.freeze()  # what was imported stays: no need to look through it again and again
             gc.set_threshold(*GARBAGE)
+            sys.setswitchinterval(SWITCH_SECONDS)
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -63,7 +63,7 @@ class Session:
         self.is_watched = False  # some page shows the figures of searches
         self.steps = 0  # moves to make although the game is paused
         self.declined = -1  # the state of the game in which a draw was declined
-        self.timer = TurnTimer(self._flag)
+        self.timer = TurnTimer()
         self.shown = ply_texts(game, authors)  # the moves for the page
         self.start_fen = game.start.fen()
         self.rules_text = game.rules.text()
@@ -185,7 +185,7 @@ class Session:
             self.timer.halt()
         else:
             clock = self.game.clock
-            self.timer.start(None if clock is None or seat.is_ai else clock.left(self.game.turn))
+            self.timer.start(None if clock is None or seat.is_ai else clock.left(self.game.turn), self._flag)
 
     def consult(self, client: Client, answer: Callable[[Analysis], Awaitable[None]]) -> bool:
         """Ask the analyst about the position; False if it is busy with another question of this game."""

@@ -50,6 +50,8 @@ class Settings:
     # --- thinking ---
     search_workers: int = field(default_factory=lambda: 2 * _cores() + 2)
     """More than there are cores, so that a quick player need not wait until the slow ones have finished."""
+    fresh_searches: int = field(default_factory=lambda: _cores() + 1)
+    """Searches that may be in their first moments at once."""
     search_waiting: int = 256
     """Searches that may wait for a worker, over all games."""
     searches_per_owner: int = 32

@@ -74,6 +74,12 @@ class Turn:
 
     async def run(self) -> None:
         """Think, then move."""
+        try:
+            await self._run()
+        finally:
+            self._search = None  # it knows this turn, and so the game: let go, or both wait for the garbage collector
+
+    async def _run(self) -> None:
         session = self._session
         started = asyncio.get_running_loop().time()
         try:

@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 
 class TurnTimer:
-    """A stop watch for one turn that can be halted; `on_flag` is called when the time given to `start` is used up."""
+    """A stop watch for one turn that can be halted."""
 
-    def __init__(self, on_flag: Callable[[], None]) -> None:
-        self._on_flag = on_flag
+    def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._spent = 0.0
         self._since: float | None = None
@@ -25,12 +24,12 @@ class TurnTimer:
         """Seconds of this turn so far."""
         return self._spent + (self._loop.time() - self._since if self._since is not None else 0.0)
 
-    def start(self, left: float | None) -> None:
-        """Run on; with `left` seconds for the whole turn there is an alarm."""
+    def start(self, left: float | None, on_flag: Callable[[], None]) -> None:
+        """Run on; with `left` seconds for the whole turn, `on_flag` is called when they are used up."""
         if self._since is None:
             self._since = self._loop.time()
             if left is not None:
-                self._alarm = self._loop.call_later(max(0.0, left - self._spent), self._on_flag)
+                self._alarm = self._loop.call_later(max(0.0, left - self._spent), on_flag)
 
     def halt(self) -> None:
         """Stop for a while; what was spent is kept."""

@@ -49,5 +49,5 @@ def decide(endgame: RootValues, lines: int) -> Analysis:
         max_depth=length,
         nodes=len(found),
         details={"table_hits": 0, "probes": len(found)},
-        report=f"endgame tables\n{ending}  {' '.join(map(str, best.pv))}",
+        words=f"endgame tables\n{ending}  {' '.join(map(str, best.pv))}",
     )

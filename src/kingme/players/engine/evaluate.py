@@ -126,7 +126,7 @@ def _terms(own_men, own_kings, opp_men, opp_kings, weights):
     return total + _weight(weights, TURN, phase)
 
 
-@kernel("f8(i8, i8, i8, i8, f4[::1])")
+@kernel("f8(i8, i8, i8, i8, f4[::1])", quick=True)
 def sum_of_terms(own, opp, kings, turn, weights):
     """The terms' part of the evaluation in units of 1 / PHASE."""
     if turn == 1:
@@ -134,7 +134,7 @@ def sum_of_terms(own, opp, kings, turn, weights):
     return _terms(own & ~kings, own & kings, opp & ~kings, opp & kings, weights)
 
 
-@kernel("i8(i8, i8, i8, i8, f4[::1])")
+@kernel("i8(i8, i8, i8, i8, f4[::1])", quick=True)
 def evaluate(own, opp, kings, turn, weights):
     """The value of a position for the side to move, in hundredths of a man."""
     if turn == 1:

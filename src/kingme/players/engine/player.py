@@ -228,7 +228,7 @@ class _Search:
         best = analysis.best_lines()
         shown = [f"{_score_text(line.score)}  {' '.join(map(str, line.pv))}" for line in best if line.score is not None]
         head = f"depth {analysis.depth:g}/{analysis.max_depth}, {analysis.nodes:,} nodes"
-        analysis.report = "\n".join([head, *shown])
+        analysis.words = "\n".join([head, *shown])
         return analysis
 
     def _fill(self, info: Info) -> None:
