@@ -173,7 +173,7 @@ def test_idle_games_leave_the_memory_and_come_back(settings, tmp_path):
 
 
 def test_a_forgotten_game_needs_no_garbage_collector(client, begin, watch):
-    """Games and their searches refer to each other; whoever ends lets go, or memory grows until cycles are looked for."""
+    """Games and searches refer to each other; whoever ends lets go, or memory grows until cycles are looked for."""
     game = begin(**AGAINST_RANDOM)["id"]
     gc.collect()
     gc.disable()
