@@ -182,7 +182,9 @@ def test_rates(monkeypatch):
     assert [rate.allows("a") for _ in range(3)] == [True, True, False]
 
 
-def test_few_searches_begin_at_once(settings):
+def test_few_searches_begin_at_once(settings, monkeypatch):
+    monkeypatch.setattr("kingme.web.searches.FRESH_SECONDS", 1.0)
+
     async def work():
         searches = Slow(replace(settings, search_workers=5, fresh_searches=2), Ready())
         items = [search(name) for name in "abcd"]
@@ -225,6 +227,28 @@ def test_analyses_leave_workers_for_games(settings):
             item.stop()
         await asyncio.gather(*tasks)
         searches.close()
+
+    asyncio.run(work())
+
+
+def test_an_analysis_goes_on_while_there_is_room(settings, monkeypatch):
+    """Another one that waits for nothing but the first moments of a third does not end it."""
+    monkeypatch.setattr("kingme.web.searches.FRESH_SECONDS", 0.2)
+
+    async def work():
+        searches = Slow(replace(settings, search_workers=6, fresh_searches=1, long_share=0), Ready())
+        first, move, second = search("a", is_long=True), search("b"), search("c", is_long=True)
+        tasks = [asyncio.create_task(searches.run(first))]
+        await asyncio.sleep(0.3)
+        tasks += [asyncio.create_task(searches.run(item)) for item in (move, second)]
+        await asyncio.sleep(0.05)
+        assert second.phase == "queued"
+        deadline = time.monotonic() + 5
+        while second.phase == "queued" and time.monotonic() < deadline:
+            await asyncio.sleep(0.01)
+        assert (searches.running, first.cancel.is_set()) == (3, False)
+        searches.close()
+        await asyncio.gather(*tasks)
 
     asyncio.run(work())
 

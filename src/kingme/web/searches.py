@@ -80,6 +80,8 @@ class Searches:
         self._threads = ThreadPoolExecutor(settings.search_workers, "kingme-search")
         self._lines: OrderedDict[str, deque[Search]] = OrderedDict()  # by owner; the first is served next
         self._running: set[Search] = set()
+        self._fresh: set[Search] = set()  # those of them that have just begun
+        self._relief: asyncio.TimerHandle | None = None
         self._closed = False
 
     @property
@@ -117,11 +119,16 @@ class Searches:
     def _fill(self) -> None:
         """Give work to whoever is free, one search of each owner in turn."""
         while len(self._running) < self._settings.search_workers and not self._closed:
-            fresh = sum(time.monotonic() - search.began < FRESH_SECONDS for search in self._running)
-            search = self._next() if fresh < self._settings.fresh_searches else None
+            search = self._next() if len(self._fresh) < self._settings.fresh_searches else None
             if search is None:
                 return
             self._begin(search)
+
+    def _settle(self, search: Search) -> None:
+        """A search has lasted long enough to be in its kernel: there is room for a new one."""
+        self._fresh.discard(search)
+        self._fill()
+        self._relieve()
 
     def _next(self) -> Search | None:
         """The search whose turn it is; an analysis only while there are workers left for games."""
@@ -143,10 +150,13 @@ class Searches:
 
     def _relieve(self) -> None:
         """Somebody waits for an analysis: whoever has had one for long enough has to be content with what it found."""
+        settings = self._settings
+        if self._long_running < settings.long_searches and len(self._running) < settings.search_workers:
+            return  # there is room, and it is a matter of moments
         waiting = (item for line in self._lines.values() for item in line)
         if self._closed or not any(item.is_long and not item.is_dropped for item in waiting):
             return
-        now, share = time.monotonic(), self._settings.long_share
+        now, share = time.monotonic(), settings.long_share
         running = [search for search in self._running if search.is_long and not search.cancel.is_set()]
         if not running:
             return
@@ -154,19 +164,23 @@ class Searches:
         if now - oldest.began >= share:
             oldest.stop()
         else:
-            self._loop.call_later(oldest.began + share - now, self._relieve)
+            if self._relief is not None:
+                self._relief.cancel()
+            self._relief = self._loop.call_later(oldest.began + share - now, self._relieve)
 
     def _begin(self, search: Search) -> None:
         self._running.add(search)
         search.phase = "searching"
         search.began = time.monotonic()
         end = self._loop.call_later(search.seconds, search.cancel.set)
-        room = self._loop.call_later(FRESH_SECONDS, self._fill)
+        self._fresh.add(search)
+        settled = self._loop.call_later(FRESH_SECONDS, self._settle, search)
 
         def finish(analysis: Analysis | None, error: BaseException | None) -> None:
             end.cancel()
-            room.cancel()
+            settled.cancel()
             self._running.discard(search)
+            self._fresh.discard(search)
             if not search.result.done():
                 if error is None:
                     search.result.set_result(analysis)

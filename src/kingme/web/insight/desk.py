@@ -129,6 +129,8 @@ class _Task:
         except Exception:
             log.exception("an analysis failed")
             self._tell({"type": "error", "message": "the analysis failed: the server's log says why"})
+        finally:
+            self._search = None  # it knows this task, and its result may hold a large tree: let go
 
     async def _think(self) -> None:
         message, services = self._message, self._services
