@@ -89,9 +89,7 @@ class Analysis(Info):
     """The result of a search. `move` is None only where there is no legal move."""
 
     player: str = ""
-    words: str | Callable[[Any], str] = field(
-        default="", repr=False
-    )  # the report, or a function that writes it
+    words: str | Callable[[Any], str] = field(default="", repr=False)  # the report, or a function that writes it
     trace: list[Any] = field(default_factory=list)  # the steps of the search, where the player was asked to record them
     stopped: bool = False  # whether the search was cancelled before its limit
     board: Board | None = None  # the position that was searched
