@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from kingme.core.atomics import compare_and_swap, fence, load, store
+from kingme.core.atomics import add, compare_and_swap, fence, load, store
 from kingme.core.jit import kernel
 from kingme.core.lines import own_lines
 
@@ -38,6 +38,12 @@ def count_up(array, times):
             value = load(array, 0)
             if compare_and_swap(array, 0, value, value + 1):
                 break
+
+
+@kernel
+def add_up(array, amount, times):
+    for _ in range(times):
+        add(array, 0, amount)
 
 
 @kernel
@@ -94,6 +100,15 @@ def test_no_step_is_lost(kind: type) -> None:
     assert array[0] == threads * times
 
 
+@pytest.mark.parametrize(("kind", "amount"), [(np.int32, 3), (np.int64, 3), (np.float64, 0.25)])
+def test_no_addition_is_lost(kind: type, amount: float) -> None:
+    array, threads, times = own_lines(1, kind), 4, 20_000
+    add_up(array, amount, 0)
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(lambda _: add_up(array, amount, times), range(threads)))
+    assert array[0] == threads * times * amount
+
+
 def test_what_is_handed_over_is_complete() -> None:
     data, ready, times = own_lines(8), own_lines(1), 300
     hand_over(data, ready, 0)
@@ -108,7 +123,7 @@ def test_what_is_handed_over_is_complete() -> None:
 PLAIN = """
 from concurrent.futures import ThreadPoolExecutor
 import numpy as np
-from kingme.core.atomics import compare_and_swap, fence, load, store
+from kingme.core.atomics import add, compare_and_swap, fence, load, store
 from kingme.core.jit import JIT_DISABLED
 assert JIT_DISABLED
 array = np.zeros(2, np.int32)

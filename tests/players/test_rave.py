@@ -55,14 +55,14 @@ def test_study_b_score(parts: tuple[float, ...], c: float, beta: float, score: f
 
 def test_the_score_of_a_child() -> None:
     nodes = new_nodes(2)
-    nodes.value[1], nodes.visits[1], nodes.amaf_value[1], nodes.amaf_visits[1] = 6, 10, 9, 30
+    nodes.amaf_value[1], nodes.amaf_visits[1] = 9, 30
     formula = getattr(rave, "py_func", rave)
     by_hand = (
         0.7 * 0.6 + 1.4 * 0.7 * math.sqrt(math.log(50) / 10) + 0.3 * 0.3 + 1.4 * 0.3 * math.sqrt(math.log(50) / 30)
     )
-    assert formula(nodes, 1, 50, 1.4, 0.3) == pytest.approx(by_hand)
+    assert formula(nodes, 1, 6.0, 10, 50, 1.4, 0.3) == pytest.approx(by_hand)
     nodes.amaf_visits[1] = 0  # reached by games that were over at once: nothing to mix
-    assert formula(nodes, 1, 50, 1.4, 0.3) == pytest.approx(0.6 + 1.4 * math.sqrt(math.log(50) / 10))
+    assert formula(nodes, 1, 6.0, 10, 50, 1.4, 0.3) == pytest.approx(0.6 + 1.4 * math.sqrt(math.log(50) / 10))
 
 
 def test_beta_is_constant_or_decays() -> None:

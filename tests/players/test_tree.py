@@ -33,13 +33,16 @@ from kingme.players.nodes import (
 from kingme.players.playouts import policy_and_table
 from kingme.players.tree import (
     MAX_DEPTH,
+    TOP,
     Options,
     Path,
+    Top,
     _cutoff,
     back_up,
     best_child,
     count_visit,
     prove,
+    tell,
     uct,
 )
 from kingme.players.tree_search import TreeSearch
@@ -149,6 +152,11 @@ def check_blocks(search: TreeSearch) -> None:
 # --- selection --------------------------------------------------------------------------------------------------------
 
 
+def nothing() -> Top:
+    """The top of a tree where a thread has counted nothing for itself."""
+    return Top(np.zeros(TOP, np.int64), np.zeros(TOP))
+
+
 def test_the_worked_table_of_study_c() -> None:
     table = [(15.0, 12), (8.0, 10), (2.0, 3)]  # Q and N; told so there, although Q cannot exceed N
     scores = [uct(q, n, 25, math.sqrt(5)) for q, n in table]
@@ -156,16 +164,28 @@ def test_the_worked_table_of_study_c() -> None:
     assert scores == pytest.approx(expected)
     assert [round(score, 2) for score in scores] == [2.41, 2.07, 2.98]
     nodes = family(*table, visits=25)
-    assert plain(best_child)(nodes, ROOT, OPTIONS._replace(c=math.sqrt(5))) == 3
+    assert plain(best_child)(nodes, nothing(), ROOT, OPTIONS._replace(c=math.sqrt(5))) == 3
 
 
 def test_selection_prefers_what_was_never_visited_and_skips_what_is_lost() -> None:
-    assert plain(best_child)(family((9, 10), (0, 0), (10, 10), visits=20), ROOT, OPTIONS) == 2
+    assert plain(best_child)(family((9, 10), (0, 0), (10, 10), visits=20), nothing(), ROOT, OPTIONS) == 2
     nodes = family((9, 10), (1, 10), visits=20)
-    assert plain(best_child)(nodes, ROOT, OPTIONS) == 1
+    assert plain(best_child)(nodes, nothing(), ROOT, OPTIONS) == 1
     nodes.proof[1] = LOST
-    assert plain(best_child)(nodes, ROOT, OPTIONS) == 1
-    assert plain(best_child)(nodes, ROOT, OPTIONS._replace(solver=1)) == 2
+    assert plain(best_child)(nodes, nothing(), ROOT, OPTIONS) == 1
+    assert plain(best_child)(nodes, nothing(), ROOT, OPTIONS._replace(solver=1)) == 2
+
+
+def test_a_thread_knows_what_it_counted_for_itself_until_all_know_it() -> None:
+    nodes, top = family((9, 10), (8, 10), visits=20), nothing()
+    assert plain(best_child)(nodes, top, ROOT, OPTIONS) == 1
+    top.visits[ROOT], top.visits[1] = 30, 30  # all of them lost
+    assert plain(best_child)(nodes, top, ROOT, OPTIONS) == 2
+    nodes.children[ROOT] = 2
+    tell(nodes, top)
+    assert nodes.visits[:3].tolist() == [50, 40, 10]
+    assert not top.visits.any()
+    assert plain(best_child)(nodes, top, ROOT, OPTIONS) == 2
 
 
 # --- backing up -------------------------------------------------------------------------------------------------------
@@ -184,8 +204,8 @@ def line_of(length: int) -> tuple[Nodes, Path]:
 def test_a_result_is_turned_round_for_the_other_side() -> None:
     nodes, path = line_of(5)
     for result in (1.0, 1.0, 0.0, 0.25):
-        plain(count_visit)(nodes, path, 3)
-        plain(back_up)(nodes, path, 3, result)
+        plain(count_visit)(nodes.visits, path, 3, 0)
+        plain(back_up)(nodes.value, path, 3, 0, result)
     assert nodes.visits.tolist() == [4, 4, 4, 4, 0]
     # The side to move at the root moved into nodes 1 and 3, the other side into node 2 and into the root.
     assert nodes.value.tolist() == [1.75, 2.25, 1.75, 2.25, 0]

@@ -3,10 +3,11 @@
 A kernel that shares an array with other threads marks the few places where order matters. `load` sees everything that
 was written before the `store` whose value it reads: that is how a thread hands over what it has prepared. Of several
 threads that `compare_and_swap` the same entry, one succeeds: that is how a thread takes something for itself. `fence`
-lets nothing pass, in either direction. All of it works without locks: no thread ever waits for another.
+lets nothing pass, in either direction. `add` is for sums to which several threads contribute. All of it works without
+locks: no thread ever waits for another.
 
-Arrays are of whole numbers, one-dimensional and contiguous. Without the compiler a lock stands in, for threads that
-take turns in the interpreter.
+Arrays are one-dimensional and contiguous, and but for `add` of whole numbers. Without the compiler a lock stands in,
+for threads that take turns in the interpreter.
 """
 
 from __future__ import annotations
@@ -55,6 +56,18 @@ def _compare_and_swap(typing: Any, array: Any, index: Any, expected: Any, value:
     return types.boolean(array, types.int64, types.int64, types.int64), generate
 
 
+def _add(typing: Any, array: Any, index: Any, amount: Any) -> Any:
+    kind = types.float64 if isinstance(array.dtype, types.Float) else types.int64
+
+    def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        pointer = _pointer(context, builder, array, args[0], args[1])
+        word = context.cast(builder, args[2], kind, array.dtype)
+        builder.atomic_rmw("fadd" if kind is types.float64 else "add", pointer, word, "acq_rel")
+        return context.get_dummy_value()
+
+    return types.void(array, types.int64, kind), generate
+
+
 def _fence(typing: Any) -> Any:
     def generate(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         builder.fence("seq_cst")
@@ -82,10 +95,16 @@ if TYPE_CHECKING or JIT_DISABLED:
             array[index] = value
             return True
 
+    def add(array: np.ndarray, index: int, amount: float) -> None:
+        """Add to an entry, so that no addition of another thread is lost."""
+        with _lock:
+            array[index] += amount
+
     def fence() -> None:
         """Make what was written before visible to all threads, before anything else is read."""
 else:
     load = intrinsic(_load)
     store = intrinsic(_store)
     compare_and_swap = intrinsic(_compare_and_swap)
+    add = intrinsic(_add)
     fence = intrinsic(_fence)

@@ -46,10 +46,9 @@ def weight(schedule, beta, k, visits):
 
 
 @kernel
-def rave(nodes, child, parent_visits, c, beta):
+def rave(nodes, child, value, visits, parent_visits, c, beta):
     """The RAVE score of a child; without AMAF statistics there is nothing to mix, and it is that of UCT."""
-    visits = nodes.visits[child]
-    exploit = nodes.value[child] / visits
+    exploit = value / visits
     explore = math.sqrt(math.log(parent_visits) / visits)
     others = nodes.amaf_visits[child]
     if others == 0:

@@ -28,8 +28,10 @@ den Herik, "Parallel Monte-Carlo tree search", 2008). A visit is counted before 
 until then it looks like a loss, a "virtual loss", and the other threads look elsewhere. Nobody waits for anybody, after
 Enzenberger and Müller ("A lock-free multithreaded Monte-Carlo tree search algorithm", 2009): a node is expanded by the
 thread that is first to say so, whoever comes second simulates from the node itself, and an addition that is lost when
-two threads add to the same sum is not missed. One thread alone grows the same tree as if there were no others to think
-of.
+two threads add to the same sum is not missed. Every simulation counts at the root and at one of its children, and every
+choice there reads them all: between cores that share no cache, threads would wait for these few lines of memory more
+than for anything else. So each thread counts the `Top` of the tree for itself, and tells the others every few
+simulations. One thread alone grows the same tree as if there were no others to think of.
 """
 
 from __future__ import annotations
@@ -39,11 +41,11 @@ from typing import NamedTuple, get_type_hints
 
 import numpy as np
 
-from kingme.core.atomics import compare_and_swap, fence, load, store
+from kingme.core.atomics import add, compare_and_swap, fence, load, store
 from kingme.core.bits import popcount
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
-from kingme.core.moves import QUIET_LIMIT, apply, can_move, generate, is_quiet
+from kingme.core.moves import MAX_MOVES, QUIET_LIMIT, apply, can_move, generate, is_quiet
 from kingme.core.policies import CUT, DRAWN, playout, worth
 from kingme.core.policies import LOST as HAS_LOST
 from kingme.endgame.lookup import probe_wdl
@@ -68,6 +70,8 @@ from kingme.players.nodes import (
 )
 from kingme.players.probing import TABLES
 
+TOP = 1 + MAX_MOVES  # the root and its children, which are the first nodes of every tree
+TELL = 16  # simulations after which a thread tells the others what it counted there
 MAX_DEPTH = 256  # of a tree, in plies; simulations go on without limit
 
 FINISHED, STOPPED, PROVED, ENOUGH, NO_ROOM, PAUSED = 0, -1, -2, -3, -4, -5  # why `grow_tree` returned
@@ -119,8 +123,16 @@ class Path(NamedTuple):
     hash: np.ndarray
 
 
+class Top(NamedTuple):
+    """What one of several threads has counted at the root and its children since it last told the others."""
+
+    visits: np.ndarray
+    value: np.ndarray
+
+
 OPTIONS = f"Tuple(({', '.join('f8' if kind is float else 'i8' for kind in get_type_hints(Options).values())}))"
 PATH = "UniTuple(i8[::1], 6)"
+TOPS = "Tuple((i8[::1], f8[::1]))"
 
 
 # --- 1. select --------------------------------------------------------------------------------------------------------
@@ -133,22 +145,31 @@ def uct(value, visits, parent_visits, c):
 
 
 @kernel
-def best_child(nodes, node, options):
+def visits_of(nodes, top, node):
+    """The visits of a node as far as this thread knows."""
+    return nodes.visits[node] + (top.visits[node] if node < TOP else 0)
+
+
+@kernel
+def best_child(nodes, top, node, options):
     """The opened child with the best score; one that was never visited comes before all others."""
     first = nodes.first[node]
-    parent_visits = max(nodes.visits[node], 1)
+    parent_visits = max(visits_of(nodes, top, node), 1)
     beta = weight(options.amaf, options.beta, options.k, parent_visits)
     best = first
     best_score = -1.0
     for child in range(first, first + nodes.opened[node]):
-        if nodes.visits[child] == 0:
+        value, visits = nodes.value[child], visits_of(nodes, top, child)
+        if node == ROOT:
+            value += top.value[child]
+        if visits == 0:
             return child
         if options.solver and nodes.proof[child] == LOST:
             continue
         if options.amaf == OFF:
-            score = uct(nodes.value[child], nodes.visits[child], parent_visits, options.c)
+            score = uct(value, visits, parent_visits, options.c)
         else:
-            score = rave(nodes, child, parent_visits, options.c, beta)
+            score = rave(nodes, child, value, visits, parent_visits, options.c, beta)
         if score > best_score:
             best_score = score
             best = child
@@ -156,7 +177,7 @@ def best_child(nodes, node, options):
 
 
 @kernel
-def allowed_children(nodes, node, options):
+def allowed_children(nodes, top, node, options):
     """How many children a node may have open: all, or with progressive widening a number that grows with its visits.
 
     Coulom ("Computing Elo ratings of move patterns in the game of Go", 2007) and Chaslot et al. ("Progressive
@@ -165,18 +186,18 @@ def allowed_children(nodes, node, options):
     """
     if options.widening <= 0.0:
         return nodes.children[node]
-    return min(nodes.children[node], max(1, math.ceil(options.widening * math.sqrt(nodes.visits[node]))))
+    return min(nodes.children[node], max(1, math.ceil(options.widening * math.sqrt(visits_of(nodes, top, node)))))
 
 
 @kernel
-def select(nodes, path, options, tables, moves):
+def select(nodes, top, path, options, tables, moves):
     """Go down to a node that has something new to try, or where the game is over; returns its depth."""
     depth = 0
     while True:
         node = path.node[depth]
-        if load(nodes.first, node) < 0 or nodes.opened[node] < allowed_children(nodes, node, options):
+        if load(nodes.first, node) < 0 or nodes.opened[node] < allowed_children(nodes, top, node, options):
             return depth
-        descend(nodes, path, depth, best_child(nodes, node, options), options, tables, moves)
+        descend(nodes, path, depth, best_child(nodes, top, node, options), options, tables, moves)
         depth += 1
 
 
@@ -227,7 +248,7 @@ def judge(path, depth, options, tables, moves):
 
 
 @kernel
-def expand(nodes, path, depth, options, shared, counters, rng, moves, tables):
+def expand(nodes, top, path, depth, options, shared, counters, rng, moves, tables):
     """Open a new child of the node at this depth, or all of them, and go there; returns the depth to simulate from.
 
     That is `depth` itself where nothing can be opened: the game is over, a leaf has not been simulated yet, a limit
@@ -237,7 +258,9 @@ def expand(nodes, path, depth, options, shared, counters, rng, moves, tables):
     node = path.node[depth]
     first = load(nodes.first, node)
     if first == LEAF:
-        if options.frozen or depth >= options.depth_limit or (nodes.visits[node] == 0 and not options.expand_all):
+        if options.frozen or depth >= options.depth_limit:
+            return depth
+        if visits_of(nodes, top, node) == 0 and not options.expand_all:
             return depth
         if counters[OPENED] >= options.node_limit:
             return ENOUGH
@@ -250,7 +273,7 @@ def expand(nodes, path, depth, options, shared, counters, rng, moves, tables):
     if first < 0:
         return depth
     opened = load(nodes.opened, node)
-    more = allowed_children(nodes, node, options) - opened
+    more = allowed_children(nodes, top, node, options) - opened
     if more > 1 and not options.expand_all:
         more = 1
     if counters[OPENED] + more > options.node_limit:
@@ -380,17 +403,30 @@ def _cutoff(options, simulations):
 
 
 @kernel
-def count_visit(nodes, path, depth):
-    """Count a visit at every node of the path: before the playout, a virtual loss that keeps other threads away."""
-    for level in range(depth, -1, -1):
-        nodes.visits[path.node[level]] += 1
+def count_visit(visits, path, depth, end):
+    """Count a visit at every node of the path up to level `end`: before the playout, a virtual loss that keeps other
+    threads away.
+    """
+    for level in range(depth, end - 1, -1):
+        visits[path.node[level]] += 1
 
 
 @kernel
-def back_up(nodes, path, depth, result):
-    """Count a result at every node of the path, turned round where the other side moved into the node."""
-    for level in range(depth, -1, -1):
-        nodes.value[path.node[level]] += result if level & 1 else 1.0 - result
+def back_up(values, path, depth, end, result):
+    """Count a result at every node of the path up to level `end`, turned round where the other side moved into it."""
+    for level in range(depth, end - 1, -1):
+        values[path.node[level]] += result if level & 1 else 1.0 - result
+
+
+@kernel
+def tell(nodes, top):
+    """Add what this thread counted at the top to what all of them know."""
+    for node in range(1 + nodes.children[ROOT]):
+        if top.visits[node]:
+            add(nodes.visits, node, top.visits[node])
+            add(nodes.value, node, top.value[node])
+            top.visits[node] = 0
+            top.value[node] = 0.0
 
 
 @kernel
@@ -422,11 +458,18 @@ def prove(nodes, path, depth):
 
 
 @kernel
-def run_simulation(nodes, path, depth, options, counters, table, rng, moves, stamps, outcomes, tables):
+def run_simulation(nodes, top, path, depth, options, counters, table, rng, moves, stamps, outcomes, tables):
     """Simulate from the node at this depth and count the result everywhere."""
-    count_visit(nodes, path, depth)
+    end = 2 if options.block else 0  # with other threads, levels 0 and 1 are counted apart
+    count_visit(nodes.visits, path, depth, end)
+    if end:
+        count_visit(top.visits, path, min(depth, 1), 0)
     result = simulate(nodes, path, depth, options, counters, table, rng, moves, stamps, tables)
-    back_up(nodes, path, depth, result)
+    back_up(nodes.value, path, depth, end, result)
+    if end:
+        back_up(top.value, path, min(depth, 1), 0, result)
+        if counters[SIMULATIONS] % TELL == 0:
+            tell(nodes, top)
     is_over = nodes.first[path.node[depth]] < LEAF
     if options.amaf != OFF and not is_over:  # where the game is over no move was played, and there is nothing to credit
         credit(nodes, path, depth, options.side, result, stamps, counters[STAMP])
@@ -441,33 +484,39 @@ def run_simulation(nodes, path, depth, options, counters, table, rng, moves, sta
 WORK = "i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i4[::1], i8[::1], i8[::1]"  # arrays from `shared` to `stop`
 
 
-@kernel(f"i8({NODES}, {PATH}, {OPTIONS}, i8, {WORK}, {TABLES})")
-def grow_tree(fields, line, choices, budget, shared, counters, table, rng, moves, stamps, outcomes, stop, tables):
+@kernel(f"i8({NODES}, {TOPS}, {PATH}, {OPTIONS}, i8, {WORK}, {TABLES})")
+def grow_tree(fields, own, line, choices, budget, shared, counters, table, rng, moves, stamps, outcomes, stop, tables):
     """Search until `counters[SIMULATIONS]` reaches the budget; returns FINISHED, or why it ended before that.
 
-    `fields`, `line` and `choices` are `Nodes`, `Path` (its entry 0 set to the root) and `Options` as plain tuples.
-    Changes the nodes, the counters, `rng` and `outcomes`, a histogram of results from 0 to 1 for the side to move at
-    the root; looks at `stop[0]` before every simulation. NO_ROOM asks for larger arrays, and threads on the same tree
-    return PAUSED then; the calls that follow go on where these stopped. Threads share `fields`, `shared`, `table` and
-    `stop`; everything else is their own.
+    `fields`, `own`, `line` and `choices` are `Nodes`, `Top`, `Path` (its entry 0 set to the root) and `Options` as
+    plain tuples. Changes the nodes, the counters, `rng` and `outcomes`, a histogram of results from 0 to 1 for the side
+    to move at the root; looks at `stop[0]` before every simulation. NO_ROOM asks for larger arrays, and threads on the
+    same tree return PAUSED then; the calls that follow go on where these stopped. Threads share `fields`, `shared`,
+    `table` and `stop`; everything else is their own.
     """
     nodes = Nodes(*fields)
+    top = Top(*own)
     path = Path(*line)
     options = Options(*choices)
+    status = FINISHED
     while counters[SIMULATIONS] < budget:
         if stop[0]:
-            return STOPPED
+            status = STOPPED
+            break
         if shared[PAUSE]:
-            return PAUSED
+            status = PAUSED
+            break
         if options.solver and nodes.proof[ROOT]:
-            return PROVED
-        selected = select(nodes, path, options, tables, moves)
+            status = PROVED
+            break
+        selected = select(nodes, top, path, options, tables, moves)
         before = counters[OPENED]
-        depth = expand(nodes, path, selected, options, shared, counters, rng, moves, tables)
+        depth = expand(nodes, top, path, selected, options, shared, counters, rng, moves, tables)
         if depth < 0:
             if depth == NO_ROOM:
                 shared[PAUSE] = 1
-            return depth
+            status = depth
+            break
         node = path.node[selected]
         child = path.node[depth]
         count = 1
@@ -480,7 +529,8 @@ def grow_tree(fields, line, choices, budget, shared, counters, table, rng, moves
             if i > 0:
                 if counters[SIMULATIONS] >= budget or stop[0]:
                     break
-                target = child + i % count if i < count * options.each else best_child(nodes, node, options)
+                target = child + i % count if i < count * options.each else best_child(nodes, top, node, options)
                 descend(nodes, path, selected, target, options, tables, moves)
-            run_simulation(nodes, path, depth, options, counters, table, rng, moves, stamps, outcomes, tables)
-    return FINISHED
+            run_simulation(nodes, top, path, depth, options, counters, table, rng, moves, stamps, outcomes, tables)
+    tell(nodes, top)
+    return status

@@ -30,8 +30,10 @@ from kingme.players.tree import (
     NO_ROOM,
     OPENED,
     SIMULATIONS,
+    TOP,
     Options,
     Path,
+    Top,
     grow_tree,
 )
 
@@ -69,6 +71,7 @@ class Worker:
         self.rng = new_rng(seed, stream)
         self.counters = own_lines(COUNTERS)
         self.outcomes = own_lines(bins)
+        self.top = Top(own_lines(TOP), own_lines(TOP, np.float64))
         self.stamps = own_lines(MOVE_KEYS, np.int32)
         self.scratch = own_lines(SCRATCH_MOVES)
         self.path = Path(*(own_lines(options.past + MAX_DEPTH) for _ in Path._fields))
@@ -88,6 +91,7 @@ class Worker:
         """Search until this worker has made so many simulations in all; returns what `grow_tree` does."""
         status: int = grow_tree(
             tuple(tree.nodes),
+            tuple(self.top),
             tuple(self.path),
             tuple(options),
             budget,
