@@ -19,8 +19,9 @@ from kingme.players.base import Root
 from kingme.players.nodes import LEAF, ROOT, new_nodes
 from kingme.players.playouts import policy_and_table
 from kingme.players.rave import HeuristicRavePlayer, RavePlayer
-from kingme.players.tree import DEPTH_SUM, FINISHED, MAX_DEPTH, SIMULATIONS, Options
+from kingme.players.tree import FINISHED
 from kingme.players.tree_search import TreeSearch
+from kingme.players.tree_work import DEPTH_SUM, MAX_DEPTH, SIMULATIONS, Options
 
 
 def options(board: Board, **changes: Any) -> Options:

@@ -14,8 +14,8 @@ from kingme import Board, Game
 from kingme.players import Info, Limit, player
 from kingme.players.amaf import CONSTANT
 from kingme.players.nodes import LOST, NEW_TREE, NODE_BYTES, ROOT, WON, Tree
-from kingme.players.tree import OPENED, SIMULATIONS
 from kingme.players.tree_search import TreeSearch
+from kingme.players.tree_work import OPENED, SIMULATIONS
 from kingme.players.view import TreeView
 
 THREADS = 4

@@ -31,21 +31,9 @@ from kingme.players.nodes import (
     new_nodes,
 )
 from kingme.players.playouts import policy_and_table
-from kingme.players.tree import (
-    MAX_DEPTH,
-    TOP,
-    Options,
-    Path,
-    Top,
-    _cutoff,
-    back_up,
-    best_child,
-    count_visit,
-    prove,
-    tell,
-    uct,
-)
+from kingme.players.tree import _cutoff, back_up, best_child, count_visit, prove, tell, uct
 from kingme.players.tree_search import TreeSearch
+from kingme.players.tree_work import MAX_DEPTH, TOP, Options, Path, Top
 
 OPTIONS = Options(
     side=0,

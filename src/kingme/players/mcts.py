@@ -42,8 +42,8 @@ from kingme.players.playouts import (
 )
 from kingme.players.tables import OFF as TABLES_OFF
 from kingme.players.tables import AtHand, RootValues, at_hand, root_values
-from kingme.players.tree import MAX_DEPTH, Options
 from kingme.players.tree_search import MoveStatistics, TreeSearch
+from kingme.players.tree_work import MAX_DEPTH, Options
 from kingme.players.view import TreeView, principal_variation, proof_name
 
 DEFAULT_ITERATIONS = 1000

@@ -23,7 +23,7 @@ ever turned when choosing.
 Threads share the arrays without locks. `first` goes from UNSEEN to LEAF or the end of the game, from LEAF by way of
 BUSY to an index, and then stays; `opened` only grows. Whoever takes one of these steps does so by a compare-and-swap,
 so that nobody else takes it too. `value`, `visits` and their AMAF pair are plain sums but for the top of the tree (see
-`tree.Top`): now and then two threads add at once and one addition is lost.
+`tree_work.Top`): now and then two threads add at once and one addition is lost.
 """
 
 from __future__ import annotations

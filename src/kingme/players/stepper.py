@@ -34,19 +34,9 @@ from kingme.players.mcts import MctsPlayer
 from kingme.players.nodes import DRAW_HERE, NO_MOVE, PAUSE, ROOT, USED, Nodes
 from kingme.players.playouts import BINS, policy_and_table
 from kingme.players.simulation import BackedUp, Candidate, Level, Opened, Simulation
-from kingme.players.tree import (
-    DEPTH_SUM,
-    NO_ROOM,
-    OPTIONS,
-    PATH,
-    PROVED,
-    SIMULATIONS,
-    Options,
-    Path,
-    _cutoff,
-    uct,
-)
+from kingme.players.tree import NO_ROOM, PROVED, _cutoff, uct
 from kingme.players.tree_search import TreeSearch
+from kingme.players.tree_work import DEPTH_SUM, OPTIONS, PATH, SIMULATIONS, Options, Path
 from kingme.players.view import TreeView, proof_name
 
 LONGEST = 4000  # plies of a playout that are recorded

@@ -37,15 +37,12 @@ simulations. One thread alone grows the same tree as if there were no others to 
 from __future__ import annotations
 
 import math
-from typing import NamedTuple, get_type_hints
-
-import numpy as np
 
 from kingme.core.atomics import add, compare_and_swap, fence, load, store
 from kingme.core.bits import popcount
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
-from kingme.core.moves import MAX_MOVES, QUIET_LIMIT, apply, can_move, generate, is_quiet
+from kingme.core.moves import QUIET_LIMIT, apply, can_move, generate, is_quiet
 from kingme.core.policies import CUT, DRAWN, playout, worth
 from kingme.core.policies import LOST as HAS_LOST
 from kingme.endgame.lookup import probe_wdl
@@ -69,70 +66,25 @@ from kingme.players.nodes import (
     write_child,
 )
 from kingme.players.probing import TABLES
-
-TOP = 1 + MAX_MOVES  # the root and its children, which are the first nodes of every tree
-TELL = 16  # simulations after which a thread tells the others what it counted there
-MAX_DEPTH = 256  # of a tree, in plies; simulations go on without limit
+from kingme.players.tree_work import (
+    DEPTH_MAX,
+    DEPTH_SUM,
+    OPENED,
+    OPTIONS,
+    PATH,
+    ROOM,
+    ROOM_END,
+    SIMULATIONS,
+    STAMP,
+    TELL,
+    TOP,
+    TOPS,
+    Options,
+    Path,
+    Top,
+)
 
 FINISHED, STOPPED, PROVED, ENOUGH, NO_ROOM, PAUSED = 0, -1, -2, -3, -4, -5  # why `grow_tree` returned
-
-SIMULATIONS, OPENED, DEPTH_SUM, DEPTH_MAX, STAMP = 0, 1, 2, 3, 4  # what each thread counts
-ROOM, ROOM_END = 5, 6  # nodes that a thread has set aside for itself
-COUNTERS = 7
-
-
-class Options(NamedTuple):
-    """The choices of a search, as numbers."""
-
-    side: int  # who is to move at the root
-    past: int  # earlier positions of the game that could be repeated, at the start of `Path.hash`
-    repetition: int  # whether a repeated position is a draw
-    quiet_limit: int  # quiet plies that make a draw in the tree
-    playout_quiet: int  # and in a simulation, which counts on from the tree where the limit is the same
-    plies_left: int  # depth at which the game's length makes a draw
-    stuck_draws: int  # whether a side that has pieces but no move draws
-    expand_all: int  # add all children of a leaf at once, or one in each simulation
-    each: int  # two-phase simulation: simulations of each new child,
-    batch: int  # and how many more per child go to the best of them
-    depth_limit: int  # no node is added below this depth
-    node_limit: int  # the search ends when it would open more nodes than this
-    frozen: int  # whether memory is used up, so that no node is added at all
-    policy: int  # of the playout, as `cutoff`, `cut` and `margin`: see `kingme.core.policies`
-    cutoff: int
-    cut: int
-    margin: int
-    amaf: int  # OFF, CONSTANT or DECAY
-    solver: int  # whether proven wins and losses are backed up
-    c: float
-    beta: float
-    k: float
-    growth: float  # plies added to the cutoff whenever the number of simulations doubles
-    widening: float  # a node with N visits has at most this times sqrt(N) children; 0: all of them
-    table_pieces: int = 0  # positions with so many pieces are in the endgame tables; 0: there are none
-    block: int = 0  # nodes that a thread sets aside at a time; 0: as many as it needs
-
-
-class Path(NamedTuple):
-    """The way down from the root by depth: nodes, positions, quiet plies, and hashes after those of the past."""
-
-    node: np.ndarray
-    own: np.ndarray
-    opp: np.ndarray
-    kings: np.ndarray
-    quiet: np.ndarray
-    hash: np.ndarray
-
-
-class Top(NamedTuple):
-    """What one of several threads has counted at the root and its children since it last told the others."""
-
-    visits: np.ndarray
-    value: np.ndarray
-
-
-OPTIONS = f"Tuple(({', '.join('f8' if kind is float else 'i8' for kind in get_type_hints(Options).values())}))"
-PATH = "UniTuple(i8[::1], 6)"
-TOPS = "Tuple((i8[::1], f8[::1]))"
 
 
 # --- 1. select --------------------------------------------------------------------------------------------------------

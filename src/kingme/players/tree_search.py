@@ -22,19 +22,18 @@ from kingme.players.control import Control
 from kingme.players.nodes import NODE_BYTES, PAUSE, ROOT, WON, Tree
 from kingme.players.tables import OFF as TABLES_OFF
 from kingme.players.tables import AtHand
-from kingme.players.tree import (
+from kingme.players.tree import NO_ROOM, grow_tree
+from kingme.players.tree_work import (
     COUNTERS,
     DEPTH_MAX,
     DEPTH_SUM,
     MAX_DEPTH,
-    NO_ROOM,
     OPENED,
     SIMULATIONS,
     TOP,
     Options,
     Path,
     Top,
-    grow_tree,
 )
 
 PER_SIMULATION = 4  # nodes that a simulation is likely to need
