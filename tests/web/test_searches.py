@@ -182,6 +182,17 @@ def test_rates(monkeypatch):
     assert [rate.allows("a") for _ in range(3)] == [True, True, False]
 
 
+def test_rates_forget_whoever_is_gone(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("kingme.web.limits.time.monotonic", lambda: now[0])
+    rate = Rate(60)
+    for client in range(1000):
+        now[0] += 1
+        assert rate.allows(f"client {client}")
+    assert len(rate) <= 62
+    assert [rate.allows("client 999") for _ in range(60)] == [True] * 59 + [False]  # who is still here is not forgotten
+
+
 def test_few_searches_begin_at_once(settings, monkeypatch):
     monkeypatch.setattr("kingme.web.searches.FRESH_SECONDS", 1.0)
 

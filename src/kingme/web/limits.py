@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
+from itertools import islice
 
 from kingme.web.settings import Settings
 
@@ -25,9 +26,17 @@ class Rate:
         left = min(self._capacity, left + (now - then) * self._per_second)
         allowed = left >= 1
         self._buckets[key] = (left - 1 if allowed else left, now)
-        if len(self._buckets) > MOST_BUCKETS:
-            self._buckets.popitem(last=False)
+        self._forget(now)
         return allowed
+
+    def _forget(self, now: float) -> None:
+        """Drop the buckets that nobody used for a minute: they are full again, so they tell nothing."""
+        for key, (_, then) in list(islice(self._buckets.items(), 2)):  # more go than come
+            if then < now - 60 or len(self._buckets) > MOST_BUCKETS:
+                del self._buckets[key]
+
+    def __len__(self) -> int:
+        return len(self._buckets)
 
 
 class Pace:
