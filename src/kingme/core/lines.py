@@ -1,8 +1,9 @@
-"""Arrays for threads that write side by side.
+"""Arrays that begin where a cache line begins.
 
 A processor moves memory in lines of 64 bytes, on many machines in pairs of lines. Two threads that write to different
 arrays in the same line take it away from each other at every write: two tree searches side by side lost a tenth of
-their speed that way. Small arrays that a kernel writes all the time live in lines of their own.
+their speed that way. Small arrays that a kernel writes all the time live in lines of their own. And a table whose
+buckets are as large as a line, or vectors that are, should not lie across two.
 """
 
 from __future__ import annotations

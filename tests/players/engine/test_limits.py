@@ -56,9 +56,10 @@ def test_node_limits_are_exact(board):
         assert analysis.nodes == nodes or abs(analysis.score) > 29_000  # a game that is decided needs no more
 
 
-def test_threads_share_the_nodes():
-    analysis = player("engine:threads=2,hash=8").analyse(Board(), Limit(nodes=200_000))
-    assert 100_000 <= analysis.nodes <= 200_000
+@pytest.mark.parametrize("lines", [1, 3])
+def test_threads_share_the_nodes(lines):
+    analysis = player(f"engine:threads=2,hash=8,lines={lines}").analyse(Board(), Limit(nodes=200_000))
+    assert 120_000 <= analysis.nodes <= 200_000
 
 
 @pytest.mark.parametrize("board", POSITIONS[:6], ids=range(6))

@@ -6,20 +6,31 @@ import numpy as np
 import pytest
 
 from kingme.core.jit import kernel
-from kingme.core.squares import BOARD
-from kingme.players.engine.evaluate import NETWORK, TERM_COUNT, WEIGHT_COUNT, evaluate, sum_of_terms
+from kingme.core.squares import BITS, BOARD
+from kingme.players.engine.evaluate import (
+    NETWORK,
+    PACKED_NETWORK,
+    PHASES,
+    TERM_COUNT,
+    WEIGHT_COUNT,
+    evaluate,
+    sum_of_terms,
+)
 from kingme.players.engine.network import (
+    HIDDEN,
     HIDDEN_BIASES,
+    KINDS,
     MATRIX,
     NETWORK_SIZE,
-    ONE,
     OUTPUT,
+    SECOND,
     SECOND_BIASES,
     forward,
     forward_plain,
+    pack,
 )
 from kingme.players.engine.regression import Samples, _summed, loss, new_network
-from kingme.players.engine.weights import Weights, load_weights
+from kingme.players.engine.weights import load_weights
 
 
 @kernel
@@ -38,14 +49,31 @@ def positions(count: int, seed: int = 1) -> np.ndarray:
     return boards
 
 
-def test_machine_code_equals_the_definition() -> None:
+def random_network() -> np.ndarray:
+    """A network whose whole numbers are of the size of learned ones."""
     chance = np.random.default_rng(2)
-    weights = np.zeros(7 + NETWORK_SIZE, np.float32)
-    network = weights[7:]
-    network[:MATRIX] = chance.integers(-90, 90, MATRIX)
-    network[MATRIX:SECOND_BIASES] = chance.integers(-20, 20, SECOND_BIASES - MATRIX)
-    network[SECOND_BIASES:OUTPUT] = chance.integers(-2000, 2000, OUTPUT - SECOND_BIASES)
-    network[OUTPUT:] = chance.normal(0, 3, NETWORK_SIZE - OUTPUT)
+    network = np.zeros(NETWORK_SIZE)
+    network[:MATRIX] = chance.uniform(-0.7, 0.7, MATRIX)
+    network[MATRIX:SECOND_BIASES] = chance.uniform(-0.3, 0.3, SECOND_BIASES - MATRIX)
+    network[SECOND_BIASES:OUTPUT] = chance.uniform(-0.25, 0.25, OUTPUT - SECOND_BIASES)
+    network[OUTPUT:] = chance.normal(0, 400, NETWORK_SIZE - OUTPUT)
+    return network
+
+
+def in_floating_point(network: np.ndarray, *boards: int) -> float:
+    """The network as it is learned: nothing is rounded, and the largest activation is 1."""
+    rows = network[:HIDDEN_BIASES].reshape(KINDS, BITS, HIDDEN)
+    hidden = network[HIDDEN_BIASES:MATRIX].copy()
+    for kind, board in enumerate(boards):
+        for bit in range(BITS):
+            hidden += rows[kind, bit] * (board >> bit & 1)
+    matrix = network[MATRIX:SECOND_BIASES].reshape(HIDDEN, SECOND)
+    second = np.clip(hidden, 0, 1) @ matrix + network[SECOND_BIASES:OUTPUT]
+    return float(np.clip(second, 0, 1) @ network[OUTPUT:])
+
+
+def test_machine_code_equals_the_definition() -> None:
+    weights = np.concatenate([np.zeros(7, np.float32), pack(random_network())])
     outputs = []
     for boards in positions(500).tolist():
         outputs.append(_run(weights, *boards))
@@ -53,27 +81,42 @@ def test_machine_code_equals_the_definition() -> None:
     assert len(set(outputs)) > 400
 
 
+def test_numbers_too_large_for_their_place_are_cut() -> None:
+    """Rows that add up to more than 16 bits hold would turn a large number into a small one."""
+    network = random_network()
+    network[:MATRIX] = 1000.0
+    packed = pack(network)
+    boards = (0xFFF, 0, 0xFFF << 22, 0)  # 24 pieces
+    assert _run(np.concatenate([np.zeros(7, np.float32), packed]), *boards) == pytest.approx(
+        forward_plain(packed, 0, *boards), rel=1e-5
+    )
+
+
 def test_the_evaluation_is_terms_and_network() -> None:
     weights = load_weights().packed()
     for own_men, own_kings, foe_men, foe_kings in positions(50).tolist():
         own, opp, kings = own_men | own_kings, foe_men | foe_kings, own_kings | foe_kings
         terms = sum_of_terms(own, opp, kings, 0, weights) / 24
-        network = forward_plain(weights, NETWORK, own_men, own_kings, foe_men, foe_kings)
+        network = forward_plain(weights, PACKED_NETWORK, own_men, own_kings, foe_men, foe_kings)
         assert evaluate(own, opp, kings, 0, weights) == pytest.approx(terms + network, abs=1.01)
 
 
 def test_whole_numbers_lose_little() -> None:
     """The engine's rounded numbers against the same network in floating point."""
-    weights = load_weights()
-    network = weights.parameters[NETWORK:].astype(np.float64)
-    exact = network.copy()
-    exact[:MATRIX] *= ONE
-    exact[MATRIX:SECOND_BIASES] *= 64
-    exact[SECOND_BIASES:OUTPUT] *= ONE * 64
-    exact[OUTPUT:] /= ONE
-    packed = weights.packed()
-    errors = [forward_plain(exact, 0, *row) - forward_plain(packed, NETWORK, *row) for row in positions(200).tolist()]
-    assert np.abs(errors).mean() < 5
+    network = load_weights().parameters[NETWORK:].astype(np.float64)
+    packed = pack(network)
+    pairs = [(in_floating_point(network, *row), forward_plain(packed, 0, *row)) for row in positions(200).tolist()]
+    assert np.mean([abs(exact - rounded) for exact, rounded in pairs]) < 5
+    assert np.std([exact for exact, _ in pairs]) > 20
+
+
+def test_weights_slide_with_the_phase() -> None:
+    learned = load_weights()
+    packed = learned.packed()[: PHASES * TERM_COUNT].reshape(PHASES, TERM_COUNT)
+    opening, endgame = np.round(learned.parameters[:NETWORK]).reshape(TERM_COUNT, 2).T
+    assert (packed[24] == 24 * opening).all()
+    assert (packed[0] == 24 * endgame).all()
+    assert (packed[6] == 6 * opening + 18 * endgame).all()
 
 
 def test_derivatives_equal_differences() -> None:
@@ -106,15 +149,3 @@ def test_derivatives_equal_differences() -> None:
             below[index] -= step
             difference = (loss(samples, above, rows) - loss(samples, below, rows)) / (2 * step)
             assert gradient[index] == pytest.approx(difference, rel=0.05)
-
-
-def test_packed_weights_are_whole_numbers_up_to_the_last_layer() -> None:
-    packed = load_weights().packed()
-    inner = packed[: NETWORK + OUTPUT]
-    assert (inner == np.round(inner)).all()
-    # Exact in 32-bit floating point: 24 rows, and 128 products of the second layer, stay far below 2^24.
-    rows = np.abs(packed[NETWORK : NETWORK + HIDDEN_BIASES]).max()
-    matrix = np.abs(packed[NETWORK + MATRIX : NETWORK + SECOND_BIASES]).max()
-    assert 25 * rows < 2**24
-    assert 128 * ONE * matrix + np.abs(packed[NETWORK + SECOND_BIASES : NETWORK + OUTPUT]).max() < 2**24
-    assert Weights(load_weights().parameters, 1.0, 1.0).packed().dtype == np.float32

@@ -56,9 +56,7 @@ def minimax(board: Board, depth: int, ply: int, path: list[Board], quiet: int) -
     if not moves:
         return ply - WIN
     if depth <= 0 and not moves[0].is_capture:
-        threatened = Board(board.black, board.white, board.kings, board.turn.other).legal_moves()
-        if depth <= -4 or not threatened or not threatened[0].is_capture:
-            return int(evaluate(*board.state, WEIGHTS))
+        return int(evaluate(*board.state, WEIGHTS))
     best = -WIN
     for move in moves:
         king = board.piece_at(move.start).king

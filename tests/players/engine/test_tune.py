@@ -28,7 +28,7 @@ def records(tmp_path_factory: pytest.TempPathFactory) -> np.ndarray:
     return play(beginner(), PLAN, tmp_path_factory.mktemp("games"))
 
 
-def test_records_are_quiet_positions_with_results(records: np.ndarray) -> None:
+def test_records_are_positions_without_a_capture_with_results(records: np.ndarray) -> None:
     assert len(records) > 3000
     for own, opp, kings, turn, _, result in records[::97].tolist():
         color = Color(turn)

@@ -13,9 +13,10 @@ from __future__ import annotations
 from kingme.core.bits import popcount, reverse, shift_right
 from kingme.core.jit import kernel
 from kingme.core.squares import BITS, BOARD
-from kingme.players.engine.network import NETWORK_SIZE, forward
+from kingme.players.engine.network import NETWORK_SIZE, PACKED_SIZE, forward
 
 PHASE = 24  # pieces at the start of a game
+LINE = 16  # numbers in a cache line, at the start of which the network begins
 
 TERMS = (
     "man", "king",
@@ -35,8 +36,13 @@ CENTRE_MAN, CENTRE_KING, EDGE_MAN, EDGE_KING, CORNER_KING = 25, 26, 27, 28, 29
 MAN_MOBILITY, KING_MOBILITY, TRAPPED, SUPPORTED, RUNAWAY, DOG_HOLE, BRIDGE = 30, 31, 32, 33, 34, 35, 36
 SIMPLIFIED, THE_MOVE, TURN = 37, 38, 39
 TERM_COUNT = 40
-NETWORK = 2 * TERM_COUNT  # where the network's numbers start among the weights
+NETWORK = 2 * TERM_COUNT  # where the network's numbers start among those that are learned
 WEIGHT_COUNT = NETWORK + NETWORK_SIZE
+
+# What the kernels read: each term's weight at every phase, in units of 1 / PHASE, and the packed network.
+PHASES = PHASE + 1
+PACKED_NETWORK = -(-PHASES * TERM_COUNT // LINE) * LINE
+PACKED_COUNT = PACKED_NETWORK + PACKED_SIZE
 
 # Squares as the side sees them when it moves down (see `core.squares` for the bits).
 _ROWS = (0xF, 0xF << 4, 0xF << 9, 0xF << 13, 0xF << 18, 0xF << 22, 0xF << 27, 0xF << 31)
@@ -55,56 +61,43 @@ def turn_round(board):
 
 
 @kernel
-def _weight(weights, term, phase):
-    """A term's weight at this phase, in units of 1 / PHASE."""
-    return weights[2 * term] * phase + weights[2 * term + 1] * (PHASE - phase)
-
-
-@kernel
 def _runaways(men, foes):
-    """Men that no enemy stands in front of, anywhere in the cone down to the far row."""
-    count = 0
-    rest = men & (_ROWS[4] | _ROWS[5] | _ROWS[6])
-    while rest:
-        man = rest & -rest
-        rest &= rest - 1
-        cone = man
-        for _ in range(3):
-            cone |= ((cone << 4) | (cone << 5)) & BOARD
-        if cone & foes == 0:
-            count += 1
-    return count
+    """Men past the middle that no enemy stands in front of, anywhere in the cone down to the far row."""
+    watched = foes  # squares in whose cone there is an enemy
+    for _ in range(3):
+        watched |= ((watched >> 4) | (watched >> 5)) & BOARD
+    return popcount(men & (_ROWS[4] | _ROWS[5] | _ROWS[6]) & ~watched)
 
 
 @kernel
-def _side(men, kings, foe_men, foe_kings, weights, phase):
-    """The sum of one side's terms, seen by that side as moving down."""
+def _side(men, kings, foe_men, foe_kings, weights, first):
+    """The sum of one side's terms, seen by that side as moving down; their weights start at `first`."""
     foes = foe_men | foe_kings
     empty = BOARD & ~(men | kings | foes)
     own = men | kings
-    total = popcount(men) * _weight(weights, MAN, phase) + popcount(kings) * _weight(weights, KING, phase)
+    total = popcount(men) * weights[first + MAN] + popcount(kings) * weights[first + KING]
     for row in range(1, 7):
-        total += popcount(men & _ROWS[row]) * _weight(weights, ROW + row - 1, phase)
-    total += _weight(weights, BACK_RANK + (men & 15), phase) * (foe_men != 0)
-    total += popcount(men & _CENTRE) * _weight(weights, CENTRE_MAN, phase)
-    total += popcount(men & _EDGE) * _weight(weights, EDGE_MAN, phase)
+        total += popcount(men & _ROWS[row]) * weights[first + ROW + row - 1]
+    total += weights[first + BACK_RANK + (men & 15)] * (foe_men != 0)
+    total += popcount(men & _CENTRE) * weights[first + CENTRE_MAN]
+    total += popcount(men & _EDGE) * weights[first + EDGE_MAN]
     steps = popcount(men & (empty >> 4)) + popcount(men & (empty >> 5))
-    total += steps * _weight(weights, MAN_MOBILITY, phase)
-    total += popcount(men & (own << 4) & (own << 5)) * _weight(weights, SUPPORTED, phase)
+    total += steps * weights[first + MAN_MOBILITY]
+    total += popcount(men & (own << 4) & (own << 5)) * weights[first + SUPPORTED]
     if foe_kings == 0:
-        total += _runaways(men, foes) * _weight(weights, RUNAWAY, phase)
+        total += _runaways(men, foes) * weights[first + RUNAWAY]
     if men & _DOG_HOLE and foe_men & _DOG:
-        total += _weight(weights, DOG_HOLE, phase)
+        total += weights[first + DOG_HOLE]
     if men & _BRIDGE == _BRIDGE and foe_men:
-        total += _weight(weights, BRIDGE, phase)
+        total += weights[first + BRIDGE]
     if kings:
-        total += popcount(kings & _CENTRE) * _weight(weights, CENTRE_KING, phase)
-        total += popcount(kings & _EDGE) * _weight(weights, EDGE_KING, phase)
-        total += popcount(kings & _DOUBLE_CORNERS) * _weight(weights, CORNER_KING, phase)
+        total += popcount(kings & _CENTRE) * weights[first + CENTRE_KING]
+        total += popcount(kings & _EDGE) * weights[first + EDGE_KING]
+        total += popcount(kings & _DOUBLE_CORNERS) * weights[first + CORNER_KING]
         reach = (empty >> 4) | (empty >> 5) | (empty << 4) | (empty << 5)
         around = (kings << 4) | (kings << 5) | (kings >> 4) | (kings >> 5)
-        total += popcount(around & empty) * _weight(weights, KING_MOBILITY, phase)
-        total += popcount(kings & ~reach) * _weight(weights, TRAPPED, phase)
+        total += popcount(around & empty) * weights[first + KING_MOBILITY]
+        total += popcount(kings & ~reach) * weights[first + TRAPPED]
     return total
 
 
@@ -113,17 +106,18 @@ def _terms(own_men, own_kings, opp_men, opp_kings, weights):
     """The sum of the terms for the side that moves down, in units of 1 / PHASE and exactly linear in the weights."""
     pieces, opponents = popcount(own_men | own_kings), popcount(opp_men | opp_kings)
     phase = min(PHASE, pieces + opponents)
-    total = _side(own_men, own_kings, opp_men, opp_kings, weights, phase)
+    first = phase * TERM_COUNT
+    total = _side(own_men, own_kings, opp_men, opp_kings, weights, first)
     total -= _side(
-        turn_round(opp_men), turn_round(opp_kings), turn_round(own_men), turn_round(own_kings), weights, phase
+        turn_round(opp_men), turn_round(opp_kings), turn_round(own_men), turn_round(own_kings), weights, first
     )
     # The side that is ahead gains by every exchange.
-    total += (pieces - opponents) * (PHASE - phase) * _weight(weights, SIMPLIFIED, phase)
+    total += (pieces - opponents) * (PHASE - phase) * weights[first + SIMPLIFIED]
     # "The move": with equal numbers, who has the opposition. Counted over the rows of the mover's own system.
     if pieces == opponents:
         odd = popcount((own_men | own_kings | opp_men | opp_kings) & _SYSTEM) & 1
-        total += (2 * odd - 1) * _weight(weights, THE_MOVE, phase)
-    return total + _weight(weights, TURN, phase)
+        total += (2 * odd - 1) * weights[first + THE_MOVE]
+    return total + weights[first + TURN]
 
 
 @kernel("f8(i8, i8, i8, i8, f4[::1])", quick=True)
@@ -142,4 +136,4 @@ def evaluate(own, opp, kings, turn, weights):
     # Now the side to move moves down. The opponent is judged on the board turned round.
     own_men, own_kings, opp_men, opp_kings = own & ~kings, own & kings, opp & ~kings, opp & kings
     terms = _terms(own_men, own_kings, opp_men, opp_kings, weights) / PHASE
-    return int(terms + forward(weights, NETWORK, own_men, own_kings, opp_men, opp_kings))
+    return int(terms + forward(weights, PACKED_NETWORK, own_men, own_kings, opp_men, opp_kings))

@@ -33,6 +33,7 @@ TABLE_PIECES = 14  # positions with so many pieces are in the endgame tables; 0 
 ROOT_VALUE = 15  # 1 or -1 where the root is in the endgame tables and won or lost for the side to move, else 0
 ROOT_QUIET = 16  # plies since the last capture or man's move at the root
 PROBES = 17  # positions found in the endgame tables
+TOGETHER = 18  # 1 if other threads search the same position
 SCALARS = 32
 
 # Regions, by offset.

@@ -132,6 +132,7 @@ class _Search:
         memory[m.NODE_LIMIT] = max(1, self.nodes // self.parameters.threads)
         memory[m.QUIET_LIMIT] = self.root.quiet_limit
         memory[m.AGE] = age
+        memory[m.TOGETHER] = self.parameters.threads > 1
         memory[m.TABLE_PIECES] = self.known.pieces
         memory[m.ROOT_VALUE] = self.endgame.best if self.endgame is not None else 0
         memory[m.ROOT_QUIET] = self.root.quiet_plies
@@ -184,16 +185,16 @@ class _Search:
         for memory in self.memories:
             memory[m.ROOT_MOVES : m.ROOT_MOVES + len(codes)] = codes
             memory[m.ROOT_COUNT] = len(codes)
+        for memory in self.memories[1:]:
+            memory[m.STOPPED] = 0  # when the search before was done
 
         helpers_stop = np.zeros(1, np.int64)  # the first thread decides when all are done
 
         def job(number: int) -> None:
             stop = helpers_stop if number else self.control.stop
-            # Every second helper starts one ply deeper, to fill the shared table ahead of the first thread.
-            begin = min(first + (number & 1), last)
             memory = self.memories[number]
             state = (*board.state, board.hash, self.root.quiet_plies)
-            think(*state, begin, last, memory, self.table, self.packed, stop, self.known.arrays)
+            think(*state, first, last, memory, self.table, self.packed, stop, self.known.arrays)
             if number == 0:
                 helpers_stop[0] = 1
 

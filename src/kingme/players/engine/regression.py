@@ -14,10 +14,10 @@ from functools import partial
 
 import numpy as np
 
-from kingme.core.bits import lowest
+from kingme.core.bits import lowest, popcount
 from kingme.core.jit import kernel
 from kingme.core.squares import BITS
-from kingme.players.engine.evaluate import NETWORK, PHASE, TERM_COUNT, WEIGHT_COUNT, sum_of_terms, turn_round
+from kingme.players.engine.evaluate import NETWORK, PHASE, PHASES, TERM_COUNT, WEIGHT_COUNT, sum_of_terms, turn_round
 from kingme.players.engine.network import (
     HIDDEN,
     HIDDEN_BIASES,
@@ -34,7 +34,7 @@ from kingme.players.engine.selfplay import RECORD
 SCALE = 150.0  # hundredths of a man that raise the odds of a win by a factor of e: it fixes what a score means
 BATCH = 8192
 SHARDS = 2  # parts of a batch that are worked on side by side; always as many, so that the sum is always the same
-ROW_LIMIT, MATRIX_LIMIT = 3.9, 1.98  # what the engine's whole numbers can hold
+ROW_LIMIT, MATRIX_LIMIT = 3.9, 1.98  # well within what the engine's whole numbers can hold
 _F0, _F1 = np.float32(0), np.float32(1)
 
 # Steps of the descent: terms and the output are in hundredths of a man, the rest of the network in units of one.
@@ -66,12 +66,11 @@ def _extract(records, unit, boards, terms):
     for row in range(records.size // RECORD):
         base = row * RECORD
         own, opp, kings, turn = records[base], records[base + 1], records[base + 2], records[base + 3]
+        first = min(PHASE, popcount(own | opp)) * TERM_COUNT
         for term in range(TERM_COUNT):
-            unit[2 * term] = 1
-            unit[2 * term + 1] = 1
-            terms[row * TERM_COUNT + term] = int(sum_of_terms(own, opp, kings, turn, unit)) // PHASE
-            unit[2 * term] = 0
-            unit[2 * term + 1] = 0
+            unit[first + term] = 1
+            terms[row * TERM_COUNT + term] = int(sum_of_terms(own, opp, kings, turn, unit))
+            unit[first + term] = 0
         if turn == 1:
             own, opp, kings = turn_round(own), turn_round(opp), turn_round(kings)
         boards[row * KINDS] = own & ~kings
@@ -85,7 +84,7 @@ def extract(records: np.ndarray) -> Samples:
     records = np.ascontiguousarray(records).reshape(-1, RECORD)
     count = len(records)
     boards, terms = np.empty((count, KINDS), np.int64), np.empty((count, TERM_COUNT), np.int8)
-    _extract(records.ravel(), np.zeros(WEIGHT_COUNT, np.float32), boards.ravel(), terms.ravel())
+    _extract(records.ravel(), np.zeros(PHASES * TERM_COUNT, np.float32), boards.ravel(), terms.ravel())
     pieces = np.bitwise_count(records[:, 0] | records[:, 1])
     phases = (np.minimum(pieces, PHASE) / PHASE).astype(np.float32)
     return Samples(boards, terms, phases, (records[:, 5] / 2.0).astype(np.float32))

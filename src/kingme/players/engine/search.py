@@ -1,7 +1,7 @@
 """Principal variation search in compiled Python: the engine's tree search.
 
     search(position, depth, alpha, beta):
-        a position with a capture on the board is never judged statically: captures are followed to their end
+        a position with a capture to make is never judged statically: captures are followed to their end
         look into the table; a deep enough result that settles the window is returned at once
         try the moves, most promising first; the first with the full window, the others with a null window at a
         depth reduced for late moves, searched again wherever they turn out better than expected
@@ -43,6 +43,7 @@ from kingme.players.engine.memory import (
     STOPPED,
     TABLE_HITS,
     TABLE_PIECES,
+    TOGETHER,
 )
 from kingme.players.engine.table import (
     EXACT,
@@ -53,7 +54,11 @@ from kingme.players.engine.table import (
     entry_depth,
     entry_move,
     entry_score,
+    expect,
+    is_marked,
     probe,
+    remove_mark,
+    set_mark,
     store,
 )
 
@@ -71,13 +76,15 @@ UNSOLVED_RANGE = 2000
 NO_TABLE = 1
 NO_REDUCTIONS = 2
 NO_FUTILITY = 4
-NO_THREAT_QUIESCENCE = 8
-NO_PRUNING = 16  # plain minimax: no window at all
+NO_PRUNING = 8  # plain minimax: no window at all
 
 FUTILITY_DEPTH = 6  # plies before the horizon
 FUTILITY_MARGIN = 40  # hundredths of a man for each of them
 
 UNKNOWN_DEPTH = 5  # from here on a position without a move in the table, unimportant so far, is searched a ply less
+
+SHARED_DEPTH = 4  # from here on threads keep out of each other's way
+PUT_OFF = -1 << 63  # the sign of a move whose turn comes after all others
 
 POLL = 1023  # look at the stop flag every so many nodes (a power of two less one)
 
@@ -127,6 +134,15 @@ def _pick(memory, index, end):
     memory[best] = memory[index]
     memory[index] = move
     return move & ((1 << 48) - 1)
+
+
+@kernel
+def _give_way(memory, table, index, end, key, move):
+    """A move for `index` that no other thread is searching; if there is none, the best of those that were put off."""
+    while memory[index] >= 0 and is_marked(table, key, move):
+        memory[index] |= PUT_OFF
+        move = _pick(memory, index, end)
+    return move
 
 
 @kernel
@@ -184,11 +200,9 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
                 lead = TABLE_LEAD * (popcount(own) - popcount(opp))
                 return known * (TABLE_WIN - ply) + (lead if known != 0 else 0)
     if depth <= 0 and not jumping:
-        # Quiet for us; but if the enemy threatens to capture, one more ply shows whether we can meet it.
-        if depth <= -4 or options & NO_THREAT_QUIESCENCE or not can_jump(opp, own, kings, 1 - turn):
-            if not can_move(own, opp, kings, turn):
-                return ply - WIN
-            return _static(own, opp, kings, turn, weights, known)
+        if not can_move(own, opp, kings, turn):
+            return ply - WIN
+        return _static(own, opp, kings, turn, weights, known)
     if ply >= MAX_PLY - 2:
         return _static(own, opp, kings, turn, weights, known)
 
@@ -214,7 +228,7 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
         not options & NO_FUTILITY
         and not is_pv
         and not jumping
-        and 0 < depth <= FUTILITY_DEPTH
+        and depth <= FUTILITY_DEPTH
         and abs(beta) < TABLE_BAND
         and known == 0
     ):
@@ -235,13 +249,18 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
     if count > 1:
         _score_moves(memory, turn, ply, first, end, table_move)
 
+    is_shared = memory[TOGETHER] and count > 1 and depth >= SHARED_DEPTH
     best = -INFINITY
     best_move = 0
     bound = UPPER
     for index in range(first, end):
         move = _pick(memory, index, end) if count > 1 else memory[index]
+        if is_shared and index > first:
+            move = _give_way(memory, table, index, end, key, move)
         next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
         next_key = hash_after(key, kings, turn, move)
+        if new_depth > 0:
+            expect(table, next_key)
         next_quiet = quiet + 1 if is_quiet(kings, turn, move) else 0
 
         if options & NO_PRUNING:
@@ -255,6 +274,8 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
                 -beta, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
             )  # fmt: skip
         else:
+            if is_shared:
+                set_mark(table, key, move)
             reduction = 0
             if not options & NO_REDUCTIONS and not jumping and new_depth >= 2 and index - first >= 2:
                 reduction = 1 + (index - first >= 4) + (new_depth >= 6 and index - first >= 3)
@@ -274,6 +295,8 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
                     next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
                     -beta, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
                 )  # fmt: skip
+            if is_shared:
+                remove_mark(table, key, move)
         if memory[STOPPED]:
             return 0
         if score > best:
@@ -286,7 +309,7 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
                 if score >= beta and not options & NO_PRUNING:
                     bound = LOWER
                     if not jumping:
-                        _reward(memory, turn, ply, move, max(depth, 1))
+                        _reward(memory, turn, ply, move, depth)
                     break
 
     if not options & NO_TABLE:

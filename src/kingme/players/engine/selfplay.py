@@ -1,4 +1,4 @@
-"""Self-play inside one kernel: the engine plays itself and keeps quiet positions with the results of their games."""
+"""Self-play inside one kernel: the engine plays itself and keeps positions with the results of their games."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ CERTAIN = 1000  # the score of a win that the tables know
 
 @kernel(f"i8(i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], f4[::1], i8[::1], i8[::1], i8[::1], {TABLES})")
 def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights, stop, records, outcomes, tables):
-    """Play games and write their quiet positions to `records`; returns the number of positions.
+    """Play games and write their positions without a capture to `records`; returns the number of positions.
 
     Each game starts with `opening_plies` random moves; later moves are random once in `explore` (0 never), so that the
     regression sees positions that good play avoids. A game ends where the endgame tables know its result, for positions
@@ -86,7 +86,7 @@ def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights
                 if abs(score) >= WIN_BAND or abs(score) > DECIDED:
                     winner = turn if score > 0 else 1 - turn
                     break
-                if not can_jump(own, opp, kings, turn) and not can_jump(opp, own, kings, 1 - turn):
+                if not can_jump(own, opp, kings, turn):
                     base = kept * RECORD
                     records[base] = own
                     records[base + 1] = opp
@@ -122,12 +122,12 @@ def _repeated(memory, key, past):
 
 @kernel
 def _play_after(own, opp, kings, turn, kept, rng, memory, records, tables):
-    """Random moves in an endgame that the tables know; its quiet positions are kept with their true results."""
+    """Random moves in an endgame that the tables know; positions without a capture are kept with their true results."""
     for _ in range(AFTERPLAY):
         count = generate(own, opp, kings, turn, memory, ROOT_MOVES)
         if count == 0 or (kept + 1) * RECORD > records.size:
             break
-        if not can_jump(own, opp, kings, turn) and not can_jump(opp, own, kings, 1 - turn):
+        if not can_jump(own, opp, kings, turn):
             value = probe_quiet(own, opp, kings, turn, tables[0], tables[1], tables[2])
             if value != UNKNOWN:
                 base = kept * RECORD

@@ -4,13 +4,20 @@ Four entries of two words make a bucket of one cache line. The first word is the
 second: a torn write by two threads gives a hash that fits no position, so it is simply not found (Hyatt and Mann 2002).
 
     data:  bits 0-11 best move (start, end) | 12-27 score + 32768 | 28-35 depth | 36-37 bound | 38-45 age
+
+After the buckets come the marks by which threads tell each other what they are searching. A thread that comes to a move
+that another is at work on takes the others first: when it returns to that move, the table often has the answer (Weill,
+"The ABDADA distributed minimax search algorithm", 1996; with a table of marks, Kerrigan's simplified ABDADA).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from kingme.core.bits import multiply_add
 from kingme.core.jit import kernel
+from kingme.core.lines import own_lines
+from kingme.core.prefetch import prefetch
 
 ENTRIES = 4  # in a bucket
 BUCKET_WORDS = 2 * ENTRIES
@@ -21,17 +28,26 @@ MISS = 0  # no data word is zero, because its bound is not
 
 MAX_DEPTH = 255
 
+MARKS = 512  # words, a power of two
+_SPREAD = 0x2545F4914F6CDD1D  # makes a number of a position and a move that few others share
+
 
 def new_table(megabytes: float) -> np.ndarray:
-    """An empty table of at most this size; the number of buckets is a power of two."""
+    """An empty table; its buckets have at most this size, and their number is a power of two."""
     buckets = 1 << max(4, int(megabytes * (1 << 20) / BUCKET_BYTES).bit_length() - 1)
-    return np.zeros(buckets * BUCKET_WORDS, np.int64)
+    return own_lines(buckets * BUCKET_WORDS + MARKS)
 
 
 @kernel
 def _bucket(table, key):
     """Index of the first word of a position's bucket."""
-    return (key & (table.size // BUCKET_WORDS - 1)) * BUCKET_WORDS
+    return (key & ((table.size - MARKS) // BUCKET_WORDS - 1)) * BUCKET_WORDS
+
+
+@kernel
+def expect(table, key):
+    """Begin to fetch a position's bucket, which is seldom in a cache when it is asked for."""
+    prefetch(table, _bucket(table, key))
 
 
 @kernel
@@ -73,6 +89,36 @@ def store(table, key, move, score, depth, bound, age):
     )
     table[chosen] = key ^ data
     table[chosen + 1] = data
+
+
+@kernel
+def _mark(key, move):
+    return key ^ multiply_add(move, _SPREAD, 0)
+
+
+@kernel
+def _place(table, mark):
+    return table.size - MARKS + ((mark >> 20) & (MARKS - 1))
+
+
+@kernel
+def is_marked(table, key, move):
+    """Whether another thread is searching this move."""
+    mark = _mark(key, move)
+    return table[_place(table, mark)] == mark
+
+
+@kernel
+def set_mark(table, key, move):
+    """Tell the other threads that this one is searching this move."""
+    mark = _mark(key, move)
+    table[_place(table, mark)] = mark
+
+
+@kernel
+def remove_mark(table, key, move):
+    """Tell them that it is done."""
+    table[_place(table, _mark(key, move))] = 0
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Learning the evaluation from nothing but the rules: play, extract, fit, write.
 
     start with a man worth 100 and a king 130, everything else zero
-    repeat: the engine plays itself (`selfplay`), keeping quiet positions with the results of their games
+    repeat: the engine plays itself (`selfplay`), keeping positions with the results of their games
             the weights are fitted to those results and to what the search expected (`regression`)
 
 Each generation plays better games than the one before, and so learns from better ones. Games go to numbered files as
@@ -56,7 +56,7 @@ def beginner() -> Weights:
 
 
 def play_chunk(weights: np.ndarray, plan: Plan, number: int, stop: np.ndarray) -> np.ndarray:
-    """Records of the games of one file: `RECORD` words for each quiet position."""
+    """Records of the games of one file: `RECORD` words for each position."""
     chance = random.Random(f"{plan.seed}:{number}")
     records = np.zeros(RECORD * CHUNK * MAX_PLIES, np.int64)
     memory, table, tally = new_memory(), new_table(TABLE_MB), np.zeros(3, np.int64)

@@ -17,9 +17,18 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from kingme.core.lines import own_lines
 from kingme.errors import KingMeError
-from kingme.players.engine.evaluate import NETWORK, WEIGHT_COUNT
-from kingme.players.engine.network import FINE, MATRIX, ONE, OUTPUT, SECOND_BIASES
+from kingme.players.engine.evaluate import (
+    NETWORK,
+    PACKED_COUNT,
+    PACKED_NETWORK,
+    PHASE,
+    PHASES,
+    TERM_COUNT,
+    WEIGHT_COUNT,
+)
+from kingme.players.engine.network import pack
 
 
 class Expectation(NamedTuple):
@@ -45,13 +54,11 @@ class Weights:
 
     def packed(self) -> np.ndarray:
         """The numbers as the kernels read them: whole ones, all but the network's last layer."""
-        weights = self.parameters.astype(np.float32)
-        network = weights[NETWORK:]
-        network[:MATRIX] *= ONE
-        network[MATRIX:SECOND_BIASES] *= FINE
-        network[SECOND_BIASES:OUTPUT] *= ONE * FINE
-        network[OUTPUT:] /= ONE
-        weights[: NETWORK + OUTPUT] = np.round(weights[: NETWORK + OUTPUT])
+        weights = own_lines(PACKED_COUNT, np.float32)  # no vector is then spread over two cache lines
+        opening, endgame = np.round(self.parameters[:NETWORK]).reshape(TERM_COUNT, 2).T
+        phase = np.arange(PHASES)[:, None]
+        weights[: PHASES * TERM_COUNT] = (phase * opening + (PHASE - phase) * endgame).ravel()
+        weights[PACKED_NETWORK:] = pack(self.parameters[NETWORK:])
         return weights
 
     def expect(self, score: float) -> Expectation:
