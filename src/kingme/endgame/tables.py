@@ -28,8 +28,8 @@ from kingme.endgame.places import Kind, find_file, user_folder
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Slice, slices
 
 LARGE_PIECES = 6  # tables of so many pieces are used where they lie, smaller ones are copied together
-_CACHED_BLOCKS = 512  # blocks of distances kept unpacked, 32 KB each
-_CACHED_DISTANCES = 1 << 16
+_CACHED_BLOCKS = 64  # blocks of distances kept unpacked, 32 KB each
+_CACHED_DISTANCES = 1 << 12  # an endgame of one game needs some hundreds
 
 _LOOK_EVERY = 1.0  # seconds
 
