@@ -295,6 +295,7 @@ def test_cutoffs_are_found_one_after_the_other(table: Table) -> None:
 def test_a_recorded_trace_replays(table: Table, tmp_path: Path) -> None:
     page = open_profiler(table, mode="trace", spec="minimax:depth=2,seed=1")
     page.click('[aria-label="To the end"]')
+    page.wait_for_selector('.tree-count:text-matches("^[0-9]+ nodes")')  # the tree is drawn in a frame of its own
     before = page.locator(".wb-panel").inner_text(), page.locator(".tree-count").inner_text()
     page.click(".recorder summary")
     with page.expect_download() as caught:
@@ -306,7 +307,7 @@ def test_a_recorded_trace_replays(table: Table, tmp_path: Path) -> None:
     page.set_input_files('.recorder input[type="file"]', file)
     page.wait_for_selector(".replay-note")
     page.click('[aria-label="To the end"]')
-    page.wait_for_timeout(300)
+    page.wait_for_selector('.tree-count:text-matches("^[0-9]+ nodes")')
     assert (page.locator(".wb-panel").inner_text(), page.locator(".tree-count").inner_text()) == before
 
 
