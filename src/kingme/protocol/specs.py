@@ -8,7 +8,7 @@ A player file is TOML with either of
 
     spec = "mcts:iterations=500"             command = "./engine hub"        # or a list of words
     name = "Five hundred"                    name = "Engine 2.1"
-                                             directory = "/opt/engine"       # to start it in; by default the file's
+                                             directory = "engine-2.1"        # to start it in; by default the file's
                                              memory = 512                    # megabytes
                                              options = { book = false, hash = 64 }
 """
