@@ -2,17 +2,25 @@
 
 import random
 
+import numpy as np
 import pytest
 
 from kingme import Board, Color
 from kingme.endgame import load, outcome
 from kingme.endgame.index import position_at
-from kingme.endgame.progress import Progress, progress
+from kingme.endgame.progress import Progress, block_of
 from kingme.endgame.slices import Slice
 
 
 def at(number: int, each: Slice) -> Board:
     return Board(*(int(mask) for mask in position_at(number, *each)), Color.BLACK)
+
+
+def solve(board: Board) -> Progress:
+    block = block_of(board, load())
+    assert block is not None
+    block.solve(np.zeros(1, np.int64))
+    return block
 
 
 def is_quiet(board: Board, move) -> bool:
@@ -39,11 +47,10 @@ def expected(board: Board, solved: Progress) -> int | None:
     "name", ["0201", "0202", "1011", "1110", "1111", "0211", "2011", "1112", "1120", "2111", "0302"]
 )
 def test_every_position_follows_from_its_successors(name):
-    each, chance, tables = Slice.parse(name), random.Random(name), load()
+    each, chance = Slice.parse(name), random.Random(name)
     for _ in range(3):
         start = at(chance.randrange(each.size), each)
-        solved = progress(start, tables)
-        assert solved is not None
+        solved = solve(start)
         board = start.flip() if chance.random() < 0.5 else start
         for _ in range(150):  # a walk by kings' moves stays in the block
             assert solved.plies(board) == expected(board, solved), board.fen()
@@ -57,7 +64,7 @@ def test_outcomes_are_those_of_the_tables():
     each = Slice(1, 1, 1, 2)
     block = each.placements_of_kings
     first = random.Random(3).randrange(each.placements_of_men) * block
-    solved = progress(at(first, each), load())
+    solved = solve(at(first, each))
     for number in range(first, first + block, 7):
         board = at(number, each)
         plies = solved.plies(board)
@@ -66,5 +73,12 @@ def test_outcomes_are_those_of_the_tables():
 
 def test_large_blocks_are_refused():
     board = Board.from_fen("B:WK1,K2:BK30,K31,K32")
-    assert progress(board, load(), 1_000_000) is None
-    assert progress(Board(), load()) is None
+    assert block_of(board, load(), 1_000_000) is None
+    assert block_of(Board(), load()) is None
+
+
+def test_what_is_interrupted_is_not_taken_for_a_solution():
+    block = block_of(Board.from_fen("B:WK1,K2:BK30,K31,K32"), load())
+    assert block is not None
+    block.solve(np.ones(1, np.int64))
+    assert not block.is_solved

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kingme.players import Analysis, Info, Limit, Player
     from kingme.players.ponder import Ponder
 
-HINT_SPEC = "expert:iterations=20000"  # a fraction of a second, and the same strength on every machine
+HINT_SPEC = "engine:nodes=300000,hash=16,tables=on"  # a fraction of a second, the same strength on every machine
 _PATIENCE = 2.0  # seconds that a cancelled search may take to end; players promise 0.05, but compiling takes longer
 
 OnInfo = Callable[["Info"], None]

@@ -25,7 +25,7 @@ from kingme.core.moves import MAX_MOVES
 from kingme.core.squares import BOARD, BOTTOM_ROW
 from kingme.endgame.index import binomial, kings_at, kings_index, next_kings, own_inside, turned
 from kingme.endgame.lookup import _probe
-from kingme.endgame.retrograde import CLOSED, DONE, SCRATCH, colex_sets, propagate
+from kingme.endgame.retrograde import CLOSED, DONE, INTERRUPTED, POLL, SCRATCH, colex_sets, propagate
 from kingme.endgame.slices import Slice
 from kingme.endgame.successors import count_king_moves, must_jump
 from kingme.endgame.tables import SCRATCH_MOVES, Tables
@@ -62,7 +62,7 @@ def _steps_value(own, opp, kings, directory, small, large, moves):
 
 
 @kernel
-def _begin(own_men, opp_men, ok, pk, table, counts, at, size, directory, small, large, moves):
+def _begin(own_men, opp_men, ok, pk, table, counts, at, size, directory, small, large, moves, stop):
     """For each position of one half: the value of what leads out of the block, and the number of moves inside."""
     free = BOARD & ~(own_men | opp_men)
     inside = own_inside(popcount(own_men), ok, popcount(opp_men), pk)
@@ -70,6 +70,8 @@ def _begin(own_men, opp_men, ok, pk, table, counts, at, size, directory, small, 
     columns = binomial(popcount(free) - outer, inner)
     outer_kings, inner_kings = kings_at(0, columns, outer, inner, free)
     for number in range(size):
+        if number & POLL == 0 and stop[0] != 0:
+            return
         own_kings, opp_kings = (inner_kings, outer_kings) if inside else (outer_kings, inner_kings)
         own, opp, kings = own_men | own_kings, opp_men | opp_kings, own_kings | opp_kings
         if must_jump(own, opp, kings):
@@ -87,23 +89,29 @@ def _begin(own_men, opp_men, ok, pk, table, counts, at, size, directory, small, 
 
 @kernel(
     "i8(i8, i8, i8, i8, u1[::1], u1[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1],"
-    "i8[::1])"
+    "i8[::1], i8[::1])"
 )
 def solve_progress(
-    own_men, opp_men, ok, pk, mine, theirs, counts, links, queue, colex, scratch, directory, small, large, moves
+    own_men, opp_men, ok, pk, mine, theirs, counts, links, queue, colex, scratch, directory, small, large, moves, stop
 ):
     """Fill `mine` and `theirs`, the two halves of a block; a block that is its own opposite has one half only.
 
-    The other arrays are working memory, for both halves. Returns the number of layers.
+    The other arrays are working memory, for both halves. Returns the number of layers, or `INTERRUPTED` where `stop[0]`
+    was set meanwhile.
     """
     size = mine.size
     halves = 1 if own_men == turned(opp_men) and ok == pk else 2
-    _begin(own_men, opp_men, ok, pk, mine, counts, 0, size, directory, small, large, moves)
+    _begin(own_men, opp_men, ok, pk, mine, counts, 0, size, directory, small, large, moves, stop)
     if halves == 2:
-        _begin(turned(opp_men), turned(own_men), pk, ok, theirs, counts, size, size, directory, small, large, moves)
+        opposite = turned(opp_men), turned(own_men)
+        _begin(*opposite, pk, ok, theirs, counts, size, size, directory, small, large, moves, stop)
+    if stop[0] != 0:
+        return INTERRUPTED
     layers = propagate(
-        own_men, opp_men, ok, pk, mine, 0, theirs, 0, halves, size, 0, counts, links, queue, colex, scratch
+        own_men, opp_men, ok, pk, mine, 0, theirs, 0, halves, size, 0, counts, links, queue, colex, scratch, stop
     )
+    if layers == INTERRUPTED:
+        return INTERRUPTED
     for number in range(size):
         if counts[number] != DONE:
             mine[number] = DRAWN
@@ -145,37 +153,47 @@ class Block(NamedTuple):
 
 
 class Progress:
-    """A block, solved: how soon its positions make progress."""
+    """A block and, once it is solved, how soon its positions make progress."""
 
     def __init__(self, block: Block, tables: Tables) -> None:
+        self._block, self._tables = block, tables
+        self._halves: tuple[np.ndarray, np.ndarray] | None = None
+
+    @property
+    def is_solved(self) -> bool:
+        return self._halves is not None
+
+    def solve(self, stop: np.ndarray) -> None:
+        """Solve the block, unless `stop[0]` is set before it is done: then nothing has changed."""
+        block = self._block
         size = block.half
-        self._block = block
-        self._mine = np.empty(size, np.uint8)
-        self._theirs = np.empty(1 if block == block.opposite else size, np.uint8)
+        mine, theirs = np.empty(size, np.uint8), np.empty(1 if block == block.opposite else size, np.uint8)
         counts = np.empty(2 * size, np.uint8)
         links, queue = np.empty(2 * size, np.int32), np.empty(2 * size, np.int32)
         scratch, moves = np.empty(SCRATCH, np.int64), np.empty(SCRATCH_MOVES + MAX_MOVES, np.int64)
         buffers = counts, links, queue, colex_sets(), scratch
-        self.layers = solve_progress(*block, self._mine, self._theirs, *buffers, *tables.arrays, moves)
+        if solve_progress(*block, mine, theirs, *buffers, *self._tables.arrays, moves, stop) != INTERRUPTED:
+            self._halves = mine, theirs
 
     def plies(self, board: Board) -> int | None:
         """Plies at most to the next progress towards the end, odd for a win and even for a loss; None for a draw."""
+        assert self._halves is not None
         position = _seen_by_mover(board)
-        table = self._mine if _block_of(*position) == self._block else self._theirs
+        table = self._halves[0 if _block(*position) == self._block else 1]
         value = int(table[_place(*position)])
         return None if value == DRAWN else value
 
 
-def progress(board: Board, tables: Tables, largest: int = LARGEST) -> Progress | None:
+def block_of(board: Board, tables: Tables, largest: int = LARGEST) -> Progress | None:
     """The block of a position in the tables; None where it has more positions than wanted. The last few are kept."""
-    block = _block_of(*_seen_by_mover(board))
+    block = _block(*_seen_by_mover(board))
     if (board.black | board.white).bit_count() > tables.pieces or 2 * block.half > largest:
         return None
-    return _solved(min(block, block.opposite), tables)
+    return _kept(min(block, block.opposite), tables)
 
 
 @lru_cache(_KEPT_BLOCKS)
-def _solved(block: Block, tables: Tables) -> Progress:
+def _kept(block: Block, tables: Tables) -> Progress:
     return Progress(block, tables)
 
 
@@ -187,5 +205,5 @@ def _seen_by_mover(board: Board) -> tuple[int, int, int]:
     return own, opp, kings
 
 
-def _block_of(own: int, opp: int, kings: int) -> Block:
+def _block(own: int, opp: int, kings: int) -> Block:
     return Block(own & ~kings, opp & ~kings, (own & kings).bit_count(), (opp & kings).bit_count())

@@ -23,12 +23,14 @@ from kingme.endgame.successors import SUCCESSOR_SCRATCH
 from kingme.endgame.values import DRAWN, LONGEST, signed
 
 CLOSED, DONE = 0, 255  # states: no open move, but its value is not due yet; decided
-OVERFLOW = -1
+OVERFLOW, INTERRUPTED = -1, -2
 
 NOBODY = -1  # the end of a list
 HEADS = SUCCESSOR_SCRATCH  # in `scratch`: the first position of each list, one for each value
 FREE_SQUARES = HEADS + 256  # and the free squares of both halves, as bit boards
 SCRATCH = FREE_SQUARES + 2 * SQUARES
+
+POLL = 4095  # look at the stop flag every so many positions (a power of two less one)
 
 MOST_KINGS = 5  # of a side
 COLEX_BASE = np.cumsum([0, *(comb(SQUARES, k) for k in range(MOST_KINGS + 1))])
@@ -89,12 +91,12 @@ def _make_room(places, taken):
 @kernel
 def propagate(
     own_men, opp_men, ok, pk, mine, my_base, theirs, their_base, halves, size, distances,
-    counts, links, queue, colex, scratch,
+    counts, links, queue, colex, scratch, stop,
 ):  # fmt: skip
-    """Decide all positions of a block but the drawn; return the number of layers, or `OVERFLOW`.
+    """Decide all positions of a block but the drawn; return the number of layers, `OVERFLOW` or `INTERRUPTED`.
 
-    `OVERFLOW` means that a distance does not fit into a byte. Without distances, layers beyond `LONGEST` are no
-    matter, and values of the same parity stand for them.
+    `INTERRUPTED` means that `stop[0]` was set, `OVERFLOW` that a distance does not fit into a byte. Without distances,
+    layers beyond `LONGEST` are no matter, and values of the same parity stand for them.
     """
     free = BOARD & ~(own_men | opp_men)
     squares = popcount(free)
@@ -125,6 +127,8 @@ def propagate(
         following = layer + 1 if layer < LONGEST else LONGEST - (layer & 1)
         end = tail
         while head < end:
+            if head & POLL == 0 and stop[0] != 0:
+                return INTERRUPTED
             number = queue[head]
             head += 1
             half = 1 if number >= size else 0

@@ -25,7 +25,7 @@ from kingme.core.bits import popcount
 from kingme.core.jit import kernel
 from kingme.core.squares import BOARD
 from kingme.endgame.index import SQUARES, binomial, kings_at, men_at, men_index, next_kings, own_inside, turned
-from kingme.endgame.retrograde import CLOSED, DONE, OVERFLOW, propagate
+from kingme.endgame.retrograde import CLOSED, DONE, INTERRUPTED, OVERFLOW, propagate
 from kingme.endgame.successors import capture_value, count_king_moves, list_steps, must_jump, steps_value
 from kingme.endgame.values import DRAWN
 
@@ -83,7 +83,8 @@ def solve_blocks(
     `mine` and `theirs` are the tables of the slice and its opposite, which are modified; the promoted ones those that
     their men's last steps lead to. `phases` says what to do; phase 1 may be restricted to a part of a block, its
     positions `part_first` to `part_last` counted over both halves. `counts`, `links` and `queue` have room for both
-    halves of a block. `stop[0]` is read before each block. Returns the largest number of layers, or `OVERFLOW`.
+    halves of a block. `stop[0]` ends the work at once, whose results are then worth nothing. Returns the largest number
+    of layers, or `OVERFLOW`.
     """
     squares = SQUARES - om - pm
     size = binomial(squares, ok) * binomial(squares - ok, pk)
@@ -112,8 +113,10 @@ def solve_blocks(
         if phases & PROPAGATE:
             layers = propagate(
                 own_men, opp_men, ok, pk, mine, block * size, theirs, opposite * size, halves, size, distances,
-                counts, links, queue, colex, scratch,
+                counts, links, queue, colex, scratch, stop,
             )  # fmt: skip
+            if layers == INTERRUPTED:
+                break
             if layers == OVERFLOW:
                 return OVERFLOW
             most = max(most, layers)

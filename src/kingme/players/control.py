@@ -49,6 +49,11 @@ class Control:
         return time.perf_counter() - self.started
 
     @property
+    def ponders(self) -> bool:
+        """Whether the position is only expected, so that the clock does not run yet."""
+        return self._ponder is not None
+
+    @property
     def cancelled(self) -> bool:
         return self._cancel is not None and self._cancel.is_set()
 

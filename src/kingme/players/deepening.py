@@ -75,7 +75,7 @@ class RootSearch(ABC):
     ) -> None:
         self.root, self.control, self.order, self.depths, self.exact = root, control, order, depths, exact
         self.results = [NOT_SEARCHED] * len(root.moves)
-        self.endgame = root_values(root, known, control.limit.seconds())
+        self.endgame = root_values(root, known, control)
         # In a drawn endgame the tables would make all moves equal: they have chosen those that hold, the rest is play.
         self.known = OFF if self.endgame is not None and self.endgame.best == 0 else known
         if self.endgame is not None:

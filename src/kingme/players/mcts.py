@@ -137,7 +137,7 @@ class MctsPlayer(Player):
         settings: MctsParameters = self.parameters
         iterations = self._iterations(control)
         known = at_hand(settings.tables, root)
-        endgame = root_values(root, known, control.limit.seconds())
+        endgame = root_values(root, known, control)
         searched = root
         if endgame is not None:  # the tables choose the moves that are worth a search
             searched = replace(root, moves=tuple(endgame.best_of(root.moves)))

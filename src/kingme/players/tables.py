@@ -20,11 +20,12 @@ from kingme.endgame import TableError, rank_moves
 from kingme.endgame.index import MATERIALS
 from kingme.endgame.lookup import MISSING
 from kingme.endgame.places import SHIPPED
-from kingme.endgame.progress import LARGEST, Progress, progress
+from kingme.endgame.progress import LARGEST, Progress, block_of
 from kingme.endgame.tables import Tables, load
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Root
+from kingme.players.control import Control
 from kingme.players.probing import TABLE_WIN
 
 log = logging.getLogger("kingme.players")
@@ -98,11 +99,11 @@ class RootValues:
     position can come again: no search is needed, unless the rule of eighty quiet plies comes in between. Then, and
     where distances are not known, a capture or a man's move must come in time: those moves are worth a search that
     bring it closest, or put it off longest for the side that loses (`kingme.endgame.progress`). A block too large to be
-    solved in `seconds` is left to the search alone.
+    solved in the time of the decision is left to the search alone, and so is one whose solution was cancelled.
     """
 
-    def __init__(self, root: Root, tables: Tables, seconds: float | None = None) -> None:
-        self.root, self.tables, self.seconds = root, tables, seconds
+    def __init__(self, root: Root, tables: Tables, control: Control) -> None:
+        self.root, self.tables, self.control = root, tables, control
         self.values = list(_move_values(root, tables))  # in the order of the root's moves
         self._by_code = {value.move.code: value for value in self.values}
         self.choice = max(self.values, key=lambda value: (value.rank, self._turned(value.move)))
@@ -134,8 +135,12 @@ class RootValues:
     def _progress(self) -> Progress | None:
         if self.is_settled:
             return None
-        largest = LARGEST if self.seconds is None else min(LARGEST, int(self.seconds * POSITIONS_A_SECOND))
-        return progress(self.root.board, self.tables, largest)
+        seconds, stop = self.control.limit.seconds(), self.control.stop
+        largest = LARGEST if seconds is None else min(LARGEST, int(seconds * POSITIONS_A_SECOND))
+        block = block_of(self.root.board, self.tables, largest)
+        if block is not None and not block.is_solved:
+            self.control.run(lambda: block.solve(stop))
+        return block if block is not None and block.is_solved else None
 
     @cached_property
     def is_settled(self) -> bool:
@@ -172,11 +177,11 @@ class RootValues:
             board = board.play_code(move.code)
 
 
-def root_values(root: Root, known: AtHand, seconds: float | None = None) -> RootValues | None:
-    """What the tables say of the root, or None where they do not know it; `seconds` are those of the whole decision."""
+def root_values(root: Root, known: AtHand, control: Control) -> RootValues | None:
+    """What the tables say of the root, or None where they do not know it; `control` bounds the whole decision."""
     if known.tables is None or not known.know(root.board):
         return None
-    return RootValues(root, known.tables, seconds)
+    return RootValues(root, known.tables, control)
 
 
 def _move_values(root: Root, tables: Tables) -> Iterator[MoveValue]:

@@ -65,6 +65,13 @@ def test_threads_share_the_nodes(lines):
     assert 110_000 <= max(nodes) <= 200_000
 
 
+@pytest.mark.parametrize("nodes", [1, 2, 5, 100])
+def test_threads_together_visit_no_more_than_the_limit(nodes):
+    for lines in (1, 3):
+        bot = player(f"engine:threads=4,hash=1,lines={lines}")
+        assert bot.analyse(Board(), Limit(nodes=nodes)).nodes <= nodes
+
+
 @pytest.mark.parametrize("board", POSITIONS[:6], ids=range(6))
 def test_depth_limits_are_exact(board):
     for depth in (1, 4, 9):
@@ -108,6 +115,27 @@ def test_it_is_cancelled_within_50_milliseconds(threads):
         assert analysis.stopped
         assert analysis.move in Board().legal_moves()
     assert sorted(took)[1] < 0.05  # a busy machine may spoil some
+
+
+def test_so_is_the_solution_of_an_endgame():
+    """Three kings against two: tables without distances, and a block of four million positions to solve first."""
+    board, cancel = Board.from_fen("B:WK1,K2:BK30,K31,K32"), threading.Event()
+    cancel.set()
+    bot = player("engine:hash=1,tables=on")
+    bot.analyse(Board(), Limit(nodes=1))  # the tables are at hand
+    took = []
+    for _ in range(3):
+        started = time.perf_counter()
+        assert bot.analyse(board, cancel=cancel).move in board.legal_moves()
+        took.append(time.perf_counter() - started)
+    assert min(took) < 0.05
+
+
+def test_a_clock_is_saved_where_there_is_no_choice():
+    board = next(board for board in POSITIONS if len(board.legal_moves()) == 1)
+    bot = player("engine:hash=1")
+    assert bot.analyse(board, Limit(clock=3600)).depth <= 8
+    assert bot.analyse(board, Limit(depth=10)).depth == 10  # analysis is given what it asks for
 
 
 @pytest.mark.parametrize(

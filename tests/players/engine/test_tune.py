@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from typer.testing import CliRunner
 from kingme import Board
 from kingme.cli.main import app
 from kingme.endgame import outcome
+from kingme.errors import KingMeError
 from kingme.outcome import Color
 from kingme.players import player
 from kingme.players.engine import tune
@@ -52,7 +54,7 @@ def test_endgames_have_their_true_results(records: np.ndarray) -> None:
 def test_the_same_seed_plays_the_same_games_and_a_run_goes_on(records: np.ndarray, tmp_path: Path) -> None:
     again = play(beginner(), PLAN, tmp_path)
     np.testing.assert_array_equal(again, records)
-    files = sorted(tmp_path.iterdir())
+    files = sorted(tmp_path.glob("games-*.npy"))
     assert len(files) == 2
     files[1].unlink()
     kept = files[0].stat().st_mtime_ns
@@ -60,6 +62,18 @@ def test_the_same_seed_plays_the_same_games_and_a_run_goes_on(records: np.ndarra
     assert files[0].stat().st_mtime_ns == kept
     other = play(beginner(), Plan(100, 60, seed=6), tmp_path / "other")
     assert not np.array_equal(other, records[: len(other)])
+
+
+def test_games_of_another_plan_are_refused(tmp_path: Path) -> None:
+    plan = Plan(games=100, nodes=20, seed=5, threads=1)
+    play(beginner(), plan, tmp_path)
+    for other in (replace(plan, nodes=30), replace(plan, seed=6)):
+        with pytest.raises(KingMeError, match="games of other nodes, seed or weights"):
+            play(beginner(), other, tmp_path)
+    play(beginner(), replace(plan, games=200), tmp_path)  # more of the same are welcome
+    (tmp_path / "plan.json").unlink()
+    with pytest.raises(KingMeError, match="not how they were played"):
+        play(beginner(), plan, tmp_path)
 
 
 def test_what_is_learned_predicts_results_better_than_material(records: np.ndarray) -> None:

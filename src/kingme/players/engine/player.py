@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ DEFAULT_NODES = 1_000_000
 MAX_DEPTH = 100
 NO_LIMIT = 1 << 60
 SHORT_SEARCH = 20_000  # nodes that take a few milliseconds
+FORCED_DEPTH = 8  # enough to say something about the only move
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class EnginePlayer(Player):
     def _search(self, root: Root, control: Control) -> Analysis:
         lines = len(root.moves) if self.parameters.error else min(self.parameters.lines, len(root.moves))
         known = at_hand(self.parameters.tables, root)
-        endgame = root_values(root, known, control.limit.seconds())
+        endgame = root_values(root, known, control)
         if endgame is not None and endgame.is_settled:
             analysis = decide(endgame, lines)
         else:
@@ -87,8 +88,11 @@ class EnginePlayer(Player):
     def _err(self, root: Root, analysis: Analysis) -> None:
         """Choose by scores that are off by a random error: a small slip is likely, a gross blunder is rare."""
         chance = random.Random(root.seed(self.parameters.seed))
-        seen = [(line.score or 0.0) + chance.gauss(0, self.parameters.error) for line in analysis.lines]
-        chosen = analysis.lines[seen.index(max(seen))]
+        error = self.parameters.error
+        seen = [(line.score + chance.gauss(0, error), line) for line in analysis.lines if line.score is not None]
+        if not seen:
+            return  # too few nodes to score any move: the first one stays the choice
+        chosen = max(seen, key=lambda pair: pair[0])[1]
         analysis.move, analysis.pv = chosen.move, chosen.pv
         analysis.score, analysis.value = chosen.score, chosen.value
 
@@ -117,22 +121,25 @@ class _Search:
         self.turned = root.board.turn is Color.WHITE
         self.board = root.board.flip() if self.turned else root.board
         limit = control.limit
-        self.depth = min(filter(None, (parameters.depth, limit.depth, MAX_DEPTH)))
+        # A clock is saved for moves that there is a choice about.
+        forced = FORCED_DEPTH if limit.clock is not None and len(root.moves) == 1 and not control.ponders else None
+        self.depth = min(filter(None, (parameters.depth, limit.depth, forced, MAX_DEPTH)))
         nodes = [count for count in (parameters.nodes, limit.nodes) if count is not None]
         if not nodes and limit.seconds() is None and limit.depth is None and parameters.depth is None:
             nodes = [DEFAULT_NODES]
         self.nodes = min(nodes, default=NO_LIMIT)
-        self.memories = [self._memory(age) for _ in range(parameters.threads)]
+        self.threads = min(parameters.threads, self.nodes)
+        self.memories = [self._memory(age, number) for number in range(self.threads)]
         self.ranked: list[Line] = []  # the lines of the last completed depth, best first
         self.current: list[Line] = []  # those of the depth being searched
         self.finished_depth = 0
 
-    def _memory(self, age: int) -> np.ndarray:
+    def _memory(self, age: int, number: int) -> np.ndarray:
         memory = m.new_memory()
-        memory[m.NODE_LIMIT] = max(1, self.nodes // self.parameters.threads)
+        memory[m.NODE_LIMIT] = self.nodes // self.threads + (number < self.nodes % self.threads)
         memory[m.QUIET_LIMIT] = self.root.quiet_limit
         memory[m.AGE] = age
-        memory[m.TOGETHER] = self.parameters.threads > 1
+        memory[m.TOGETHER] = self.threads > 1
         memory[m.TABLE_PIECES] = self.known.pieces
         memory[m.ROOT_VALUE] = self.endgame.best if self.endgame is not None else 0
         memory[m.ROOT_QUIET] = self.root.quiet_plies
@@ -164,8 +171,6 @@ class _Search:
             self.ranked = sorted(self.current, key=lambda line: line.score or 0.0, reverse=True)
             self.finished_depth = depth
             self.control.report(self.info)
-            if abs(self.ranked[0].score or 0.0) >= WIN_BAND and len(self.root.moves) == 1:
-                return
 
     def _ordered(self) -> list[Move]:
         """The root moves: those that were best at the last depth first, the others by their numbers in the search."""
@@ -185,8 +190,9 @@ class _Search:
         for memory in self.memories:
             memory[m.ROOT_MOVES : m.ROOT_MOVES + len(codes)] = codes
             memory[m.ROOT_COUNT] = len(codes)
-        for memory in self.memories[1:]:
-            memory[m.STOPPED] = 0  # when the search before was done
+        helpers = [number for number, memory in enumerate(self.memories) if number and has_nodes_left(memory)]
+        for number in helpers:
+            self.memories[number][m.STOPPED] = 0  # when the search before was done
 
         helpers_stop = np.zeros(1, np.int64)  # the first thread decides when all are done
 
@@ -194,16 +200,20 @@ class _Search:
             stop = helpers_stop if number else self.control.stop
             memory = self.memories[number]
             state = (*board.state, board.hash, self.root.quiet_plies)
-            think(*state, first, last, memory, self.table, self.packed, stop, self.known.arrays)
-            if number == 0:
-                helpers_stop[0] = 1
+            try:
+                think(*state, first, last, memory, self.table, self.packed, stop, self.known.arrays)
+            finally:
+                if number == 0:
+                    helpers_stop[0] = 1
 
-        jobs = [partial(job, number) for number in range(len(self.memories))]
+        jobs = [partial(job, number) for number in (0, *helpers)]
         self.control.run(*jobs, snapshot=self.info, short=self.nodes <= SHORT_SEARCH)
 
     def _pv(self, memory: np.ndarray) -> tuple[Move, ...]:
         codes = memory[m.BEST_LINE : m.BEST_LINE + int(memory[m.PV_LENGTH])].tolist()
-        return decode_line(self.root.board, [turn_code(code) if self.turned else code for code in codes])
+        pv = decode_line(self.root.board, [turn_code(code) if self.turned else code for code in codes])
+        # Captures of the same pieces by different paths are one to the search: the root knows which may be played.
+        return tuple(move for move in self.root.moves if pv and move.code == pv[0].code)[:1] + pv[1:]
 
     def _line(self, memory: np.ndarray) -> Line:
         pv = self._pv(memory)
@@ -235,15 +245,24 @@ class _Search:
     def _fill(self, info: Info) -> None:
         """Write the state of the search into an `Info` or `Analysis`."""
         memory = self.memories[0]
-        best = self.ranked[0] if self.ranked else self._line(memory)
-        known = {line.move.code: line for line in (self.ranked or [best])}
+        found = self.ranked or self.current or [self._line(memory)]
+        best, known = found[0], {line.move.code: line for line in found}
         info.move, info.pv, info.score, info.value = best.move, best.pv, best.score, best.value
-        info.lines = [known.get(move.code, Line(move)) for move in self.root.moves]
+        info.lines = [_of(move, known[move.code]) if move.code in known else Line(move) for move in self.root.moves]
         info.depth = float(self.finished_depth or memory[m.DEPTH])
         info.max_depth = int(memory[m.SELECTIVE_DEPTH])
         info.nodes = self.total_nodes
         info.memory = self.table.nbytes + sum(memory.nbytes for memory in self.memories)
         info.details = {"table_hits": int(memory[m.TABLE_HITS]), "probes": int(memory[m.PROBES])}
+
+
+def has_nodes_left(memory: np.ndarray) -> bool:
+    return bool(memory[m.NODES] < memory[m.NODE_LIMIT])
+
+
+def _of(move: Move, line: Line) -> Line:
+    """The line for a move that it stands for: the same pieces taken by another path are the same to the search."""
+    return line if line.move == move else replace(line, move=move, pv=(move, *line.pv[1:]))
 
 
 def turn_code(code: int) -> int:

@@ -176,7 +176,9 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
     Modifies `memory` (counters, killers, history, variations) and `table`.
     """
     memory[PV + ply * MAX_PLY + ply] = 0
-    if quiet >= memory[QUIET_LIMIT] or (quiet >= 4 and _is_repetition(memory, key, ply, quiet)):
+    if quiet >= memory[QUIET_LIMIT] and (can_move(own, opp, kings, turn) or can_jump(own, opp, kings, turn)):
+        return 0  # who has no move has lost before the rule is asked
+    if quiet >= 4 and _is_repetition(memory, key, ply, quiet):
         return 0
 
     memory[NODES] += 1
@@ -212,8 +214,9 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
         data = probe(table, key)
         if data != MISS:
             table_move = entry_move(data)
-            if not is_pv and entry_depth(data) >= depth:
-                score = entry_score(data)
+            score = entry_score(data)
+            in_time = abs(score) < WIN_BAND or quiet + WIN - abs(score) <= memory[QUIET_LIMIT]
+            if not is_pv and entry_depth(data) >= depth and in_time:
                 if score >= TABLE_WIN_BAND:
                     score -= ply
                 elif score <= -TABLE_WIN_BAND:

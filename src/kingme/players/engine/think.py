@@ -122,6 +122,7 @@ def think(own, opp, kings, turn, key, quiet, first_depth, last_depth, memory, ta
                 alpha = max(-INFINITY, found - margin)
             elif found >= beta:
                 beta = min(INFINITY, found + margin)
+                _publish(memory, depth - 1, found)  # better than expected: the choice, even if time ends here
             else:
                 score = found
                 break

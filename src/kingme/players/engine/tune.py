@@ -5,11 +5,14 @@
             the weights are fitted to those results and to what the search expected (`regression`)
 
 Each generation plays better games than the one before, and so learns from better ones. Games go to numbered files as
-they are played, so that an interrupted run goes on where it stopped, and the same seed plays the same games.
+they are played, so that an interrupted run goes on where it stopped, and the same seed plays the same games. A folder
+remembers how its games are played, so that games of another plan or by other weights are never taken for them.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +23,7 @@ import numpy as np
 
 from kingme.core.random import new_rng
 from kingme.endgame.tables import load
+from kingme.errors import KingMeError
 from kingme.players.engine.evaluate import KING, MAN, NETWORK, WEIGHT_COUNT
 from kingme.players.engine.memory import TABLE_PIECES, new_memory
 from kingme.players.engine.outcomes import expected_results, fit_outcomes
@@ -73,6 +77,7 @@ def play(weights: Weights, plan: Plan, folder: Path, report: Callable[[int, int]
     """All records of a generation; files that exist are read, the others are played and written."""
     folder.mkdir(parents=True, exist_ok=True)
     packed, stop = weights.packed(), np.zeros(1, np.int64)
+    _remember(packed, plan, folder)
     numbers = range(-(-plan.games // CHUNK))
 
     def chunk(number: int) -> np.ndarray:
@@ -101,6 +106,24 @@ def play(weights: Weights, plan: Plan, folder: Path, report: Callable[[int, int]
     return np.concatenate(chunks)
 
 
+def _remember(weights: np.ndarray, plan: Plan, folder: Path) -> None:
+    """Write down how the games of a folder are played, or refuse one whose games are played in another way."""
+    file = folder / "plan.json"
+    players = hashlib.sha256(weights.tobytes()).hexdigest()
+    text = json.dumps({"nodes": plan.nodes, "seed": plan.seed, "weights": players}, indent=2) + "\n"
+    if not file.exists():
+        if any(folder.glob("games-*.npy")):
+            raise KingMeError(f"{folder} has games, but not how they were played: choose another folder, or remove it")
+        temporary = file.with_suffix(".tmp")
+        temporary.write_text(text, encoding="utf-8")
+        temporary.replace(file)
+    elif file.read_text(encoding="utf-8") != text:
+        raise KingMeError(
+            f"{folder} has games of other nodes, seed or weights: choose another folder, remove it, or go on with the "
+            f"options that it began with ({file.name} has them)"
+        )
+
+
 @dataclass(frozen=True)
 class Fit:
     """A generation's result: its weights, and how well they predict games that they were not fitted to."""
@@ -116,7 +139,8 @@ def learn(
 ) -> Fit:
     """Fit the weights to the records; every twentieth game file's worth of positions is kept for validation."""
     samples = extract(records)
-    margin, spread = fit_outcomes(records[:, 4], records[:, 5])
+    played = np.bitwise_count(records[:, 0] | records[:, 1]) > PIECES  # the scores of the others are their results
+    margin, spread = fit_outcomes(records[played, 4], records[played, 5])
     expected = expected_results(records[:, 4], margin, spread)
     samples.targets = (RESULT_SHARE * samples.targets + (1 - RESULT_SHARE) * expected).astype(np.float32)
     rows = np.arange(len(samples))
