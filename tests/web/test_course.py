@@ -94,10 +94,25 @@ def test_a_player_that_fails_pauses_the_game(begin, watch, monkeypatch):
         page.move(11, 15)
         assert "paused" in page.wait("error")["message"]
         assert page.wait_state(lambda state: state["paused"])["thinking"] is None
-        page.send("level", color="white", spec="easy")
-        page.wait_state(lambda state: state["players"]["white"]["spec"] == "easy")
+        page.send("level", color="white", spec="easy")  # a person waits for it, so it goes on at once
+        state = page.wait_plies(2)
+        assert (state["players"]["white"]["spec"], state["paused"]) == ("easy", False)
+
+
+def test_a_game_of_two_players_stays_paused_until_it_is_told_to_go_on(begin, watch, monkeypatch):
+    from kingme.players.random import RandomPlayer
+
+    def fail(*arguments):
+        raise RuntimeError("boom")
+
+    monkeypatch.setattr(RandomPlayer, "_search", fail)
+    with watch(begin(**AI_V_AI, autoplay={"delay": 0})["id"]) as page:
+        if not page.state["paused"]:
+            page.wait_state(lambda state: state["paused"])
+        page.send("level", color="black", spec="easy")
+        assert page.wait_state(lambda state: state["players"]["black"]["spec"] == "easy")["paused"]
         page.send("resume")
-        page.wait_plies(2)
+        page.wait_plies(1)
 
 
 def test_two_tabs_stay_in_step(begin, watch):

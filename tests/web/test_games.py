@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+import sqlalchemy as sa
 from starlette.websockets import WebSocketDisconnect
 from web.conftest import AGAINST_RANDOM, Begin, browser
 
 from kingme.files.pdn import read_games
 from kingme.files.save import load_game
 from kingme.web.schemas import GameList, State
+from kingme.web.store import Store, games, plies
 
 START = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"
 THREE_GAMES = """
@@ -199,6 +201,43 @@ def test_a_deleted_game_closes_its_pages(client, begin, watch):
         with pytest.raises(WebSocketDisconnect) as closed:
             page.read_to_end()
     assert closed.value.code == 4404
+
+
+def test_a_game_that_cannot_be_read_can_be_deleted(client, begin):
+    game = begin()["id"]
+    services = client.app.state.services
+    client.portal.call(lambda: services.sessions.discard(services.sessions._open[game]))
+    with services.store.engine.begin() as connection:
+        move = {"game": game, "number": 0, "author": "human", "data": {"path": [1, 32]}}
+        connection.execute(sa.insert(plies), move)
+        connection.execute(sa.update(games).where(games.c.id == game).values(length=1))
+    for path in ("", "/pdn", "/json"):
+        answer = client.get(f"/api/games/{game}{path}")
+        assert answer.status_code == 409
+        assert "cannot be read" in answer.json()["detail"]
+    with client.websocket_connect(f"ws://127.0.0.1/api/games/{game}/ws") as socket:
+        assert socket.receive_json() == {"type": "error", "message": "this game cannot be read any more"}
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+    assert (closed.value.code, closed.value.reason) == (4404, "this game cannot be read any more")
+    assert browser(client).delete(f"/api/games/{game}").status_code == 404  # it belongs to somebody else
+    assert client.delete(f"/api/games/{game}").status_code == 204
+    assert client.get("/api/games").json()["total"] == 0
+
+
+def test_a_game_that_cannot_be_stored_is_not_begun(client, monkeypatch):
+    def fail(*arguments, **named):
+        raise sa.exc.OperationalError("disk", None, OSError("full"))
+
+    monkeypatch.setattr(Store, "insert", fail)
+    answer = client.post("/api/games", json={})
+    assert (answer.status_code, answer.json()) == (503, {"detail": "the games cannot be stored"})
+
+
+def test_refusals_of_the_store_are_documented(client):
+    paths = client.get("/api/openapi.json").json()["paths"]
+    for path in ("/api/games/{game}", "/api/games/{game}/pdn", "/api/games/{game}/json"):
+        assert {"404", "409", "503"} <= paths[path]["get"]["responses"].keys()
 
 
 def test_downloads(client, begin, watch):

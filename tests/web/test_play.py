@@ -13,6 +13,12 @@ MULTI_JUMP = "W:W22,32:B18,11,1"
 SLOW = "engine:depth=99"  # thinks until it is told to stop
 
 
+@pytest.fixture
+def slow_analyst(monkeypatch):
+    """Questions are answered only after the time for a hint, which is seconds."""
+    monkeypatch.setattr("kingme.web.thinking.analyst_spec", lambda: SLOW)
+
+
 def test_two_people_play(begin, watch):
     game = begin()["id"]
     with watch(game) as page:
@@ -255,6 +261,20 @@ def test_two_people_resign_and_agree(begin, watch):
         assert page.wait_plies(1)["draw_offer"] is None
 
 
+def test_nobody_accepts_their_own_offer(begin, watch):
+    with watch(begin()["id"]) as page:
+        page.send("draw")
+        assert page.wait_state()["draw_offer"] == "black"
+        page.send("draw")
+        assert "already" in page.wait("error")["message"]
+        assert page.state["outcome"] is None
+    with watch(begin()["id"]) as page:
+        page.send("draw", color="white")
+        assert page.wait_state()["draw_offer"] == "white"
+        page.send("draw")  # it is Black's turn
+        assert page.wait_state()["outcome"]["termination"] == "agreement"
+
+
 def test_a_player_decides_about_a_draw_by_its_prospects(begin, watch):
     won = "B:WK1,K2:B20,K27,K26,K25"  # Black is far ahead
     with watch(begin(start={"fen": won}, white={"kind": "ai", "spec": "easy"})["id"]) as page:
@@ -268,10 +288,34 @@ def test_a_player_decides_about_a_draw_by_its_prospects(begin, watch):
         assert "declined" in page.wait("error")["message"]
 
 
+def test_an_offer_lapses_when_the_game_goes_on(begin, watch, slow_analyst):
+    lapsed = {"type": "draw", "accepted": False, "message": "The game went on: the offer has lapsed."}
+    with watch(begin(white={"kind": "ai", "spec": SLOW})["id"]) as page:
+        page.send("draw")
+        page.move(11, 15)
+        assert page.wait("draw") == lapsed
+        assert len(page.state["plies"]) == 1
+        page.send("draw")
+        page.send("stop")
+        assert page.wait("draw") == lapsed
+        assert len(page.state["plies"]) == 2
+        page.send("draw")
+        page.send("resign")
+        assert page.wait_state(lambda state: state["outcome"])["outcome"]["winner"] == "white"
+        page.send("ping")
+        assert page.next()["type"] == "pong"  # a game that is over needs no answer
+
+
+def test_one_question_at_a_time(begin, watch, slow_analyst):
+    with watch(begin(white={"kind": "ai", "spec": "easy"})["id"]) as page:
+        page.send("draw")
+        page.send("hint")
+        assert page.wait("error")["message"] == "one question at a time: wait for the answer"
+
+
 def test_hint(begin, watch):
     with watch(begin(start={"fen": MULTI_JUMP})["id"]) as page, watch(page.state["id"]) as other:
         page.send("hint")
-        page.send("hint")  # while one is on its way, a second is the same
         hint = page.wait("hint")
         assert (hint["move"]["path"], hint["line"][0]) == ([22, 15, 8], "22x8")
         assert 0.5 < hint["value"] <= 1

@@ -6,8 +6,6 @@ import asyncio
 import importlib
 import time
 
-import pytest
-
 from kingme.web.prepare import RULES, Preparation, kernel_entries, rule_entries
 
 
@@ -58,9 +56,11 @@ def test_without_a_child_everything_is_ready_at_once(client):
     assert client.get("/api/status").json()["message"] == "ready"
 
 
-@pytest.mark.slow
 def test_a_cold_start_shows_the_page_at_once_and_a_person_can_soon_move(tmp_path, monkeypatch, request):
-    """With an empty cache: the page, then moves, and the player answers as soon as it is compiled."""
+    """With an empty cache: the page, then moves, and the player answers as soon as it is compiled.
+
+    It really compiles, and so takes its time: nothing else shows that a first start works.
+    """
     monkeypatch.setenv("KINGME_CACHE_DIR", str(tmp_path / "kernels"))
     live = request.getfixturevalue("live")
     assert live.http.get("/").status_code == 200
@@ -72,3 +72,4 @@ def test_a_cold_start_shows_the_page_at_once_and_a_person_can_soon_move(tmp_path
         page.move(11, 15)
         page.wait_plies(1)
         page.wait_plies(2)
+    live.stop()  # politely, so that the compiler ends with it

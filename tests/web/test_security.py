@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
-from web.conftest import HOST, browser
+from web.conftest import HOST, Page, browser
 
 from kingme.web.app import create_app
 from kingme.web.security import COOKIE, HEADERS, Guard, owner_digest
@@ -46,7 +46,7 @@ def test_the_policy_lets_nothing_in_from_elsewhere():
 
 def test_the_cookie_is_random_and_out_of_reach_for_scripts(client):
     header = client.get("/api/status").headers["set-cookie"]
-    assert re.match(rf"{COOKIE}=[\w-]{{22}}; HttpOnly; SameSite=Strict; Path=/; Max-Age=\d+$", header)
+    assert re.match(rf"{COOKIE}=[\w-]{{22}}; HttpOnly; SameSite=Lax; Path=/; Max-Age=\d+$", header)
     assert "set-cookie" not in client.get("/api/status").headers  # once is enough
     assert browser(client).get("/api/status").headers["set-cookie"] != header
 
@@ -62,10 +62,12 @@ def test_a_cookie_that_is_not_ours_is_replaced(client, value):
     assert answer.headers["set-cookie"].startswith(f"{COOKIE}=")
 
 
-def test_a_link_on_another_site_does_not_take_the_cookie_away(client):
-    """Browsers send no strict cookie with such a request: a new one would replace the owner's."""
-    assert "set-cookie" not in client.get("/", headers={"sec-fetch-site": "cross-site"}).headers
-    assert "set-cookie" in client.get("/", headers={"sec-fetch-site": "same-origin"}).headers
+def test_a_form_on_another_site_does_not_take_the_cookie_away(client):
+    """Browsers send no cookie with such a request: a new one would replace the owner's."""
+    answer = client.post("/api/games", json={}, headers={"origin": "http://evil.example"})
+    assert answer.status_code == 403
+    assert "set-cookie" not in answer.headers
+    assert "set-cookie" in client.get("/", headers={"sec-fetch-site": "cross-site"}).headers  # a link may be the first
 
 
 def test_only_a_digest_of_the_secret_is_stored(client, begin, settings):
@@ -186,6 +188,21 @@ def test_a_long_game_ends(settings):
             socket.receive_json()
             socket.send_json({"type": "move", "path": [8, 11]})
             assert "too long" in socket.receive_json()["message"]
+
+
+def test_a_long_game_ends_for_players_too(settings):
+    with small(settings, game_plies=2) as client:
+        request = {"black": {"kind": "ai", "spec": "random"}, "start": {"import": {"text": "1. 11-15 23-19 *"}}}
+        game = client.post("/api/games", json=request).json()["id"]
+        with client.websocket_connect(f"ws://127.0.0.1/api/games/{game}/ws") as socket:
+            page = Page(socket.send_text, socket.receive_text)
+            assert "too long" in page.wait("error")["message"]
+            assert len(page.wait_state(lambda state: state["paused"])["plies"]) == 2
+            page.send("ping")
+            assert page.next()["type"] == "pong"  # it is told once, and not again and again
+            page.send("level", color="black", spec="easy")  # nobody can go on
+            assert "too long" in page.wait("error")["message"]
+            page.wait_state(lambda state: state["paused"])
 
 
 def test_specs_cannot_name_files_or_take_all_memory(settings):

@@ -14,6 +14,7 @@ from kingme.web.messages import Message
 from kingme.web.seats import color_name, make_seat
 from kingme.web.session import ClosedError, Session
 from kingme.web.state import refusal_info
+from kingme.web.thinking import Answer
 from kingme.web.views import finite, line_texts, move_info
 
 Action = Callable[[Session, Client, Any], Awaitable[None]]
@@ -95,7 +96,7 @@ async def draw(session: Session, client: Client, message: Any) -> None:
     elif session.draw_offer is None:
         session.draw_offer = color
         await session.commit()
-    elif message.color is not None and session.draw_offer is color:
+    elif session.draw_offer is color:
         raise KingMeError("you have offered a draw already: it is for the other side to answer")
     else:
         session.draw_offer = None
@@ -119,8 +120,16 @@ def _ask_player(session: Session, client: Client, color: Color) -> None:
         await session.commit(moved=True)
         session.tell({"type": "draw", "accepted": True, "message": f"{name} accepts the draw."})
 
-    if not session.consult(client, answer):
-        raise KingMeError("one question at a time: wait for the hint")
+    def lapse() -> None:
+        session.tell({"type": "draw", "accepted": False, "message": "The game went on: the offer has lapsed."})
+
+    _consult(session, client, answer, lapse)
+
+
+def _consult(session: Session, client: Client, answer: Answer, lapse: Callable[[], None] | None = None) -> None:
+    """Put a question to the analyst, which takes one at a time."""
+    if not session.consult(client, answer, lapse):
+        raise KingMeError("one question at a time: wait for the answer")
 
 
 def accepts_draw(session: Session, analysis: Analysis, color: Color) -> bool:
@@ -156,7 +165,7 @@ async def hint(session: Session, client: Client, message: Any) -> None:
             }
         )
 
-    session.consult(client, answer)
+    _consult(session, client, answer)
 
 
 async def level(session: Session, client: Client, message: Any) -> None:
@@ -173,6 +182,8 @@ async def level(session: Session, client: Client, message: Any) -> None:
     session.setup = session.setup | {"seats": seats, "tags": dict(session.game.tags)}
     if session.game.turn is color:
         session.stop_turn()
+        if any(not other.is_ai for other in session.seats.values()):
+            session.paused = False  # the player before it may have failed; two players go on when they are told to
     await session.commit(setup=True)
 
 

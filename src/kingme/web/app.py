@@ -26,13 +26,13 @@ from kingme.web.security import Guard
 from kingme.web.services import Services
 from kingme.web.sessions import Sessions
 from kingme.web.settings import Settings
-from kingme.web.store import Store, StoreError
+from kingme.web.store import Store, StoreError, UnavailableError
 from kingme.web.writer import Writer
 
 log = logging.getLogger("kingme.web")
 
-SWITCH_SECONDS = 0.0005
-"""Threads that compute in Python hand the interpreter back after this time, so that the event loop stays quick."""
+SWITCH_SECONDS = 0.001
+"""How long a thread waits for the interpreter: the event loop, or one back from its kernel. 5 ms made answers slow."""
 
 DESCRIPTION = """\
 Play checkers (English draughts) against people and players, and keep the games.
@@ -112,8 +112,9 @@ async def _close(services: Services) -> None:
 
 
 async def _refuse(request: Request, error: Exception) -> JSONResponse:
-    """What a client has caused is told in one sentence."""
-    return JSONResponse({"detail": str(error)}, 409 if isinstance(error, StoreError) else 422)
+    """What is wrong is told in one sentence: with a request, with a stored game, or with the store."""
+    status = 503 if isinstance(error, UnavailableError) else 409 if isinstance(error, StoreError) else 422
+    return JSONResponse({"detail": str(error)}, status)
 
 
 async def _explain(request: Request, error: Exception) -> JSONResponse:

@@ -70,7 +70,9 @@ class Guard:
             else:
                 await self._app(scope, receive, send)
             return
-        cookie = cookie_header(secret, secure=scope["scheme"] == "https") if fresh and _is_at_home(headers) else None
+        # A form on another site can lead here without the cookie: what is refused must not put a new one in its place.
+        give = fresh and problem is None
+        cookie = cookie_header(secret, secure=scope["scheme"] == "https") if give else None
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -162,16 +164,13 @@ def read_secret(headers: Headers) -> str | None:
 
 
 def cookie_header(secret: str, *, secure: bool) -> str:
-    text = f"{COOKIE}={secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age={COOKIE_SECONDS}"
-    return text + "; Secure" if secure else text
+    """The cookie with the secret.
 
-
-def _is_at_home(headers: Headers) -> bool:
-    """Whether the browser sends its cookies with this request.
-
-    It does not when a link on another site leads here. That must not give it a new cookie, and lose the old one.
+    Lax, because a link on another site must bring it along: a request without it gets a new one, and the games of the
+    old one would be lost. Nothing that changes anything is a GET, and the rest must come from our own origin.
     """
-    return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+    text = f"{COOKIE}={secret}; HttpOnly; SameSite=Lax; Path=/; Max-Age={COOKIE_SECONDS}"
+    return text + "; Secure" if secure else text
 
 
 def urlsplit_host(address: str, *, with_port: bool = True) -> str | None:

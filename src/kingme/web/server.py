@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import socket
-import sys
 from collections.abc import Callable
 
 import uvicorn
@@ -16,7 +15,6 @@ from kingme.web.store import Store
 
 TRIES = 20  # ports after the usual one
 CLOSING_SECONDS = 3
-SWITCH_SECONDS = 0.001  # that a thread back from its kernel waits for the interpreter; 5 ms made answers slow
 GARBAGE = (20_000, 10, 5)  # new objects before a look for cycles, of which the server makes few
 
 
@@ -32,7 +30,6 @@ class Server(uvicorn.Server):
         if self.started:
             gc.freeze()  # what was imported stays: no need to look through it again and again
             gc.set_threshold(*GARBAGE)
-            sys.setswitchinterval(SWITCH_SECONDS)
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,13 +20,12 @@ from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.move import Move
 from kingme.outcome import Color, Outcome, Termination
-from kingme.players.base import Analysis
 from kingme.web.clients import Client
 from kingme.web.seats import seats_from_data
 from kingme.web.services import Services
 from kingme.web.state import row_values, state_text
 from kingme.web.store import Change, Store, StoredPly, StoreError
-from kingme.web.thinking import Consultation, Thought, Turn
+from kingme.web.thinking import Answer, Consultation, Thought, Turn
 from kingme.web.timer import TurnTimer
 from kingme.web.views import encode, ply_data, ply_text, ply_texts
 
@@ -89,7 +88,7 @@ class Session:
             self.clients.discard(client)
             self.is_watched = any(other.watches for other in self.clients)
             if self.consultation is not None and self.consultation.client is client:
-                self.consultation.drop()
+                self._drop_consultation()
             self.drive()
 
     @property
@@ -153,6 +152,7 @@ class Session:
         self, *, cut: int | None = None, add: Sequence[StoredPly] = (), moved: bool = False, setup: bool = False
     ) -> None:
         """Store what has changed, then go on with the game and tell everybody."""
+        overtaken = self.consultation if moved else None
         if moved:
             self._stop_thinking()
             self.timer.reset()
@@ -168,6 +168,8 @@ class Session:
             raise
         self.drive()
         self.tell_state()
+        if overtaken is not None and self.outcome() is None:
+            overtaken.lapse()
 
     # --- the course of the game -----------------------------------------------------------------------------------
 
@@ -187,11 +189,14 @@ class Session:
             clock = self.game.clock
             self.timer.start(None if clock is None or seat.is_ai else clock.left(self.game.turn), self._flag)
 
-    def consult(self, client: Client, answer: Callable[[Analysis], Awaitable[None]]) -> bool:
-        """Ask the analyst about the position; False if it is busy with another question of this game."""
+    def consult(self, client: Client, answer: Answer, lapse: Callable[[], None] | None = None) -> bool:
+        """Ask the analyst about the position; False if it is busy with another question of this game.
+
+        If the game goes on before it has answered, the question is dropped and `lapse` is called.
+        """
         if self.consultation is not None:
             return False
-        self.consultation = Consultation(self, client, answer)
+        self.consultation = Consultation(self, client, answer, lapse)
         self.keep(self.consultation.run())
         return True
 
@@ -216,7 +221,11 @@ class Session:
 
     def _stop_thinking(self, keep_consultation: bool = False) -> None:
         self.stop_turn()
-        if self.consultation is not None and not keep_consultation:
+        if not keep_consultation:
+            self._drop_consultation()
+
+    def _drop_consultation(self) -> None:
+        if self.consultation is not None:
             self.consultation.drop()
             self.consultation = None
 

@@ -104,6 +104,10 @@ class ConflictError(StoreError):
     """Somebody else has changed or deleted the game."""
 
 
+class UnavailableError(StoreError):
+    """Nothing can be written at the moment, whatever it is."""
+
+
 @dataclass(frozen=True)
 class StoredPly:
     """One move of a game: who made it, and the move as in saved games."""

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("kingme.web")
 
+Answer = Callable[[Analysis], Awaitable[None]]
+"""What to do with what the analyst has found."""
+
 MOST_KNOWN = 256  # specs that need not be looked at again
 BUSY_PAUSE = 0.5  # seconds until a player asks again for a place in a full queue
 
@@ -109,6 +112,8 @@ class Turn:
         session = self._session
         assert self._seat.spec is not None
         settings = session.services.settings
+        if len(session.game.plies) >= settings.game_plies:
+            raise KingMeError("the game is too long to go on")
         player = await resolved(self._seat.spec, session)
         clock = session.game.clock
         limit = None if clock is None else Limit(clock=max(0.01, clock.left(self._color)), increment=clock.increment)
@@ -185,9 +190,11 @@ class Turn:
 class Consultation:
     """A question to the analyst about the current position."""
 
-    def __init__(self, session: Session, client: Client, answer: Callable[[Analysis], Awaitable[None]]) -> None:
+    def __init__(
+        self, session: Session, client: Client, answer: Answer, lapse: Callable[[], None] | None = None
+    ) -> None:
         self.client = client
-        self._session, self._answer = session, answer
+        self._session, self._answer, self._lapse = session, answer, lapse
         self._search: Search | None = None
         self._game = session.game.copy()
         self._is_dropped = False
@@ -196,6 +203,11 @@ class Consultation:
         self._is_dropped = True
         if self._search is not None:
             self._search.drop()
+
+    def lapse(self) -> None:
+        """The game has gone on before the answer was there: whoever waits for it is told."""
+        if self._lapse is not None:
+            self._lapse()
 
     async def run(self) -> None:
         session = self._session

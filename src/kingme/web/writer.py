@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from kingme.web.store import Store, StoreError
+from kingme.web.store import Store, StoreError, UnavailableError
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], Any]
@@ -48,7 +48,7 @@ class Writer:
     async def submit(self, work: Callable[[sa.Connection], T]) -> T:
         """Do this work in a transaction, and return when that is committed."""
         if self._closed:
-            raise StoreError("the server is closing")
+            raise UnavailableError("the server is closing")
         job = _Job(work, self._loop.create_future())
         self._jobs.put(job)
         result: T = await job.future  # whoever stops waiting does not stop the work
@@ -88,7 +88,7 @@ class Writer:
             if not isinstance(error, StoreError | sa.exc.SQLAlchemyError):
                 log.exception("a game could not be stored")
             for job in batch:
-                job.error = error if isinstance(error, StoreError) else StoreError("the games cannot be stored")
+                job.error = error if isinstance(error, StoreError) else UnavailableError("the games cannot be stored")
             if isinstance(error, sa.exc.SQLAlchemyError):
                 log.error("the games cannot be stored: %s", getattr(error, "orig", None) or type(error).__name__)
             return False

@@ -113,6 +113,31 @@ def test_a_draw_is_offered_to_a_player_and_between_people(table: Table) -> None:
     assert "Draw" in table.page.locator(".result-card").inner_text()
 
 
+def test_one_person_cannot_agree_on_a_draw_alone(table: Table) -> None:
+    sent: list[str | bytes] = []
+    table.page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(text)))
+    table.begin()
+    choose(table, "Offer a draw")
+    accept = table.page.get_by_role("button", name="White accepts")
+    accept.wait_for()
+    assert '{"type":"draw","color":"black"}' in sent
+    act(table, "More")
+    assert table.page.locator(".menu-list.up").get_by_text("Offer a draw", exact=True).count() == 0
+    table.page.keyboard.press("Escape")
+    table.click(11, 15)  # a move declines it
+    accept.wait_for(state="hidden")
+    assert table.state()["outcome"] is None
+
+
+def test_a_level_that_is_refused_does_not_stay_on_show(table: Table) -> None:
+    table.begin(white=RANDOM)
+    level = table.page.get_by_label("Level of White")
+    level.evaluate("select => select.append(new Option('Nobody', 'nobody'))")
+    level.select_option("nobody")
+    table.page.locator(".toast.error").wait_for()
+    assert level.input_value() == "random"
+
+
 def test_looking_back_leaves_the_game_alone(table: Table) -> None:
     table.begin(white=RANDOM)
     for _ in range(2):

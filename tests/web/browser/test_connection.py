@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 from web.browser.conftest import Open, Server
-from web.browser.table import RANDOM
+from web.browser.table import RANDOM, Table
+
+MANY_PAGES = """() => Promise.all(Array.from({ length: 64 }, () => new Promise((done) => {
+  const socket = new WebSocket(`ws://${location.host}/api/analysis/ws`);
+  socket.onopen = () => done();
+  (window.kept ??= []).push(socket);
+})))"""
+"""As many lines as a browser may have."""
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -43,6 +50,23 @@ def test_pages_without_a_server_say_so(open_table: Open, mortal_server: Server) 
     mortal_server.start()
     table.page.get_by_role("button", name="Try again").click()
     table.page.get_by_text("No games yet").wait_for()
+
+
+def test_one_page_too_many_says_so_and_does_not_try_again(open_table: Open) -> None:
+    table = open_table()
+    game = table.begin()
+    table.page.evaluate(MANY_PAGES)
+    late = Table(table.page.context.new_page())
+    lines: list[object] = []
+    late.page.on("websocket", lambda line: lines.append(line))
+    late.go(f"/play/{game}")
+    banner = late.page.locator(".banner.lost")
+    banner.wait_for()
+    assert "Too many pages are open." in banner.inner_text()
+    late.page.wait_for_timeout(1500)
+    assert banner.is_visible()
+    assert len(lines) == 1
+    assert late.errors == []
 
 
 def test_the_first_start_shows_progress(open_table: Open) -> None:

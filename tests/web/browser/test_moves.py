@@ -100,6 +100,16 @@ def test_a_refused_move_is_explained_by_its_rule(table: Table) -> None:
     assert table.status() == "The piece on 1 has no move now."
 
 
+def test_a_press_that_ends_off_the_board_does_not_cost_the_next_click(table: Table) -> None:
+    table.begin()
+    table.page.mouse.move(*table.centre(18))
+    table.page.mouse.down()
+    table.page.mouse.move(2, 400)
+    table.page.mouse.up()
+    table.click(11)
+    assert table.page.locator(".target.dot").count() == 2
+
+
 @pytest.mark.parametrize("still", [True, False])
 def test_a_man_is_crowned(open_table: Open, still: bool) -> None:
     table = open_table(still=still)

@@ -13,6 +13,7 @@ from web.conftest import HOST, browser
 from web.insight.conftest import START
 
 from kingme import Board, Game
+from kingme.errors import KingMeError
 from kingme.files.pdn import read_games
 from kingme.web.app import create_app
 from kingme.web.insight import reviews
@@ -104,6 +105,24 @@ def test_a_review_can_be_stopped_and_taken_up_again(client: TestClient) -> None:
     done = client.get(f"/api/reviews/{review}").json()
     assert done["state"] == "cancelled"
     assert done["done"] < done["total"]
+    assert client.post("/api/reviews", json=request).json()["state"] == "running"
+    client.delete(f"/api/reviews/{review}")
+
+
+def test_a_review_that_failed_says_so_until_it_is_begun_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: Any, **options: Any) -> None:
+        raise KingMeError("there is nobody to ask")
+
+    client.get("/api/status")
+    request = request_of(GAMES[3], "deep")
+    with monkeypatch.context() as patch:
+        patch.setattr(reviews, "analyst", fail)
+        review = client.post("/api/reviews", json=request).json()["id"]
+        report = finish(client, review)
+        assert (report["state"], report["message"]) == ("failed", "there is nobody to ask")
+    assert client.get(f"/api/reviews/{review}").json()["state"] == "failed"
     assert client.post("/api/reviews", json=request).json()["state"] == "running"
     client.delete(f"/api/reviews/{review}")
 

@@ -19,6 +19,7 @@ from kingme.web.export import all_games
 from kingme.web.schemas import GameId, GameList, NewGame, State, refusals
 from kingme.web.sessions import TooManyError
 from kingme.web.state import state_text
+from kingme.web.store import StoreError
 
 router = APIRouter(prefix="/api", tags=["games"], dependencies=[Depends(need_rules)])
 
@@ -59,7 +60,9 @@ async def list_games(
     return GameList.model_validate({"total": total, "games": games})
 
 
-@router.get("/games/{game}", summary="The state of a game", response_model=State, responses=refusals(404, 422, 503))
+@router.get(
+    "/games/{game}", summary="The state of a game", response_model=State, responses=refusals(404, 409, 422, 503)
+)
 async def get_game(game: GameId, services: ServicesDep, owner: OwnerDep) -> Response:
     """What the WebSocket sends on connecting."""
     session = await find_session(services, game)
@@ -69,10 +72,11 @@ async def get_game(game: GameId, services: ServicesDep, owner: OwnerDep) -> Resp
 
 @router.delete("/games/{game}", status_code=204, summary="Delete a game", responses=refusals(403, 404, 422, 503))
 async def delete_game(game: GameId, services: ServicesDep, owner: OwnerDep) -> None:
-    """Delete a game of this browser for good."""
-    session = await find_session(services, game)
-    if session.owner != owner:
-        raise HTTPException(403, "only the browser that began a game can delete it")
+    """Delete a game of this browser for good, also one that cannot be read any more."""
+    with contextlib.suppress(StoreError):  # the store, too, deletes only what belongs to the owner
+        session = await find_session(services, game)
+        if session.owner != owner:
+            raise HTTPException(403, "only the browser that began a game can delete it")
     if not await services.sessions.delete(game, owner):
         raise HTTPException(404, "there is no such game")
 
@@ -81,7 +85,7 @@ async def delete_game(game: GameId, services: ServicesDep, owner: OwnerDep) -> N
     "/games/{game}/pdn",
     summary="Download a game as PDN",
     response_class=Response,
-    responses={200: {"content": {PDN: {}}}, **refusals(404, 422, 503)},
+    responses={200: {"content": {PDN: {}}}, **refusals(404, 409, 422, 503)},
 )
 async def game_pdn(game: GameId, services: ServicesDep) -> Response:
     """The Portable Draughts Notation, which other programs read."""
@@ -93,7 +97,7 @@ async def game_pdn(game: GameId, services: ServicesDep) -> Response:
     "/games/{game}/json",
     summary="Download a game as JSON",
     response_class=Response,
-    responses={200: {"content": {JSON: {}}}, **refusals(404, 422, 503)},
+    responses={200: {"content": {JSON: {}}}, **refusals(404, 409, 422, 503)},
 )
 async def game_json(game: GameId, services: ServicesDep) -> Response:
     """A saved game with everything that KingMe knows about it."""

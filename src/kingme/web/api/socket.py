@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import re
 from functools import partial
 
@@ -32,12 +31,15 @@ async def play(socket: WebSocket, game: str) -> None:
 
 
 async def _serve(socket: WebSocket, services: Services, owner: str, game: str) -> None:
-    session = None
-    with contextlib.suppress(KingMeError):  # a game that cannot be read any more is as good as gone
+    session: Session | None = None
+    reason = "there is no such game"
+    try:
         session = await services.sessions.get(game) if _GAME_ID.fullmatch(game) else None
+    except KingMeError:  # to the page it is as good as gone
+        reason = "this game cannot be read any more"
     if session is None:
-        await socket.send_text(encode({"type": "error", "message": "there is no such game"}))
-        await socket.close(GONE, "there is no such game")
+        await socket.send_text(encode({"type": "error", "message": reason}))
+        await socket.close(GONE, reason)
         return
     client = Client(socket, is_owner=session.owner == owner)
     pump = asyncio.get_running_loop().create_task(client.pump())

@@ -127,7 +127,7 @@ class Reviews:
         return found
 
     async def get(self, owner: str, review: str) -> Review | None:
-        """A review of this owner; one that was interrupted goes on."""
+        """A review of this owner; one that was interrupted goes on, one that was stopped or failed does not."""
         found = self._open.get(review)
         if found is None:
             loaded = await asyncio.to_thread(self._load, owner, review)
@@ -137,7 +137,7 @@ class Reviews:
             self._forget()
         if found.owner != owner:
             return None
-        if found.state != "cancelled":
+        if found.state not in ("cancelled", "failed"):
             self._go_on(found)
         return found
 

@@ -36,6 +36,7 @@ export class Actions {
     game.addEventListener("hint", (event) => this.#show(event.detail));
     game.addEventListener("draw", (event) => toast(event.detail.message));
     game.addEventListener("error", () => this.#clear());
+    game.addEventListener("line", (event) => !event.detail && this.#asked && this.#clear()); // the question went with the line
     this.status = status;
   }
 
@@ -55,7 +56,7 @@ export class Actions {
     this.#buttons.undo.disabled = !state.can_undo;
     this.#buttons.redo.disabled = !state.can_redo;
     this.#buttons.hint.disabled = !this.#game.myTurn;
-    if (changed) this.#clear();
+    if (changed || state.outcome) this.#clear();
   }
 
   flip() {
@@ -108,7 +109,7 @@ export class Actions {
     const playing = state.owner && !state.outcome && game.mine.length > 0;
     const fen = game.fenAt(game.shown);
     return [
-      playing ? { icon: "draw", text: "Offer a draw", action: () => this.draw() } : null,
+      playing && !state.draw_offer ? { icon: "draw", text: "Offer a draw", action: () => this.draw() } : null,
       playing ? { icon: "flag", text: "Resign", danger: true, action: () => this.resign() } : null,
       game.live ? null : { icon: "play", text: "Play on from here", action: () => playOn(game) },
       { icon: "plus", text: "New game", action: () => newGameDialog() },
@@ -122,15 +123,24 @@ export class Actions {
     ];
   }
 
+  /** The side that a person speaks for: the only one they play, or of two people the one to move. */
+  get #speaker() {
+    const { mine, state } = this.#game;
+    return mine.length === 1 ? mine[0] : state.turn;
+  }
+
   draw() {
-    if (this.#game.send("draw") && this.#game.mine.length === 1) toast("Draw offered …");
+    const alone = this.#game.mine.length === 1;
+    if (alone && this.#asked) toast("One question at a time: wait for the hint.");
+    else if (this.#game.send("draw", { color: this.#speaker }) && alone) toast("Draw offered …");
   }
 
   async resign() {
     const { mine, state } = this.#game;
-    const color = mine.length === 1 ? mine[0] : state.turn;
+    const color = this.#speaker;
     const who = mine.length === 1 ? "You lose the game." : `${sideName(color)} loses the game.`;
-    if (await confirmDialog("Resign?", `${who} This cannot be taken back.`, "Resign")) this.#game.send("resign", { color });
+    const back = state.can_undo ? " Undo takes this back, and the last move with it." : "";
+    if (await confirmDialog("Resign?", `${who}${back}`, "Resign")) this.#game.send("resign", { color });
   }
 }
 

@@ -25,7 +25,6 @@ async function request(method, path, body) {
   } catch {
     // not JSON: the status has to do
   }
-  if (Array.isArray(detail)) detail = detail.map((item) => item.msg).join("; ");
   throw new ApiError(detail || `The server could not do that (${answer.status}).`, answer.status);
 }
 

@@ -18,12 +18,12 @@ export function boardInput(board, actions) {
 
   grid.addEventListener("pointerdown", (event) => {
     document.activeElement?.blur();
-    if (event.button || pointer) return;
+    if (event.button || (pointer && pointer.id !== event.pointerId)) return;
     const square = board.squareFrom(event.clientX, event.clientY);
     pointer = { id: event.pointerId, square, x: event.clientX, y: event.clientY, lifting: square !== null && actions.canLift(square), dragging: false };
+    grid.setPointerCapture(event.pointerId); // so that its release is heard of wherever it happens
     if (pointer.lifting) {
       event.preventDefault();
-      grid.setPointerCapture(event.pointerId);
       actions.press(square);
     }
     if (square !== null) board.cells.stand(square);

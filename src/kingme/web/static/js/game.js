@@ -2,7 +2,8 @@
  * One game as the page knows it: the server's last state, the line to the server, and which position is looked at.
  *
  * Events: "state" (detail: {state, before}), "view" (another position is looked at), "line" (connected or not),
- * "gone" (no such game), and the server's "thinking", "refused", "hint", "draw", "error" with the message as detail.
+ * "gone" (no such game), "full" (too many pages are open), and the server's "thinking", "refused", "hint", "draw",
+ * "error" with the message as detail.
  */
 
 import { GameSocket } from "./socket.js";
@@ -33,7 +34,7 @@ export class Game extends EventTarget {
       this.#tell("line", true);
     });
     this.#socket.addEventListener("lost", () => this.#tell("line", false));
-    this.#socket.addEventListener("gone", (event) => this.#tell("gone", event.detail));
+    for (const name of ["gone", "full"]) this.#socket.addEventListener(name, (event) => this.#tell(name, event.detail));
   }
 
   close() {

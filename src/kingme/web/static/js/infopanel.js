@@ -10,11 +10,11 @@ import { sideName, when } from "./words.js";
 export class InfoPanel {
   #game;
   #facts = h("dl", { class: "facts" });
-  #links = h("div", { class: "stack" });
+  #key = "";
 
   constructor(game) {
     this.#game = game;
-    this.element = h("div", { class: "info-panel" }, this.#facts, h("h3", {}, "Save and share"), this.#links);
+    this.element = h("div", { class: "info-panel" }, this.#facts, h("h3", {}, "Save and share"), this.#links());
   }
 
   update() {
@@ -33,19 +33,29 @@ export class InfoPanel {
       ["Begun", when(state.created)],
       ["Position", this.#game.fenAt(this.#game.shown), "", "code"],
     ];
+    const key = JSON.stringify(facts);
+    if (key === this.#key) return;
+    this.#key = key;
     put(
       this.#facts,
       facts.filter(Boolean).map(([name, value, note, kind]) => h("div", {}, h("dt", {}, name), h("dd", { class: kind ?? null }, value, note ? h("span", { class: "note code" }, note) : null))),
     );
+  }
+
+  /** Made once, so that moves do not take the keyboard's focus from them. */
+  #links() {
+    const game = this.#game;
+    const { state } = game; // where a game is found does not change
     const file = (kind, text) => h("a", { class: "button", href: `${filesOf(state)}/${kind}`, download: "" }, icon("save"), text);
     const share = (text, action) => h("button", { type: "button", class: "button", onclick: action }, icon("link"), text);
-    put(
-      this.#links,
+    return h(
+      "div",
+      { class: "stack" },
       file("pdn", "Save as PDN"),
       file("json", "Save as JSON"),
       share("Copy PDN", () => copyPdn(state)),
-      share("Copy FEN", () => copy(this.#game.fenAt(this.#game.shown), "Position")),
-      share("Copy link to this position", () => copy(positionLink(this.#game.fenAt(this.#game.shown)), "Link to the position")),
+      share("Copy FEN", () => copy(game.fenAt(game.shown), "Position")),
+      share("Copy link to this position", () => copy(positionLink(game.fenAt(game.shown)), "Link to the position")),
       share("Copy link to watch or replay", () => copy(`${location.origin}${state.address ?? `/replay/${state.id}`}`, "Link to the game")),
     );
   }

@@ -1,6 +1,6 @@
 /** The moves of a game in standard notation, two to a line; the one that is shown is marked, each can be clicked. */
 
-import { h, mark, put } from "./dom.js";
+import { h, mark } from "./dom.js";
 import { readFen } from "./position.js";
 import { sideName } from "./words.js";
 
@@ -9,7 +9,6 @@ const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 export class MoveList {
   #game;
   #buttons = [];
-  #key = "";
 
   constructor(game) {
     this.#game = game;
@@ -22,33 +21,42 @@ export class MoveList {
 
   update() {
     const { plies, start_fen: start } = this.#game.state;
-    const key = plies.map((ply) => ply.text).join(" ");
-    if (key !== this.#key || !plies.length) this.#draw(plies, readFen(start).turn);
-    this.#key = key;
+    const offset = readFen(start).turn === "white" ? 1 : 0;
+    this.#draw(plies, offset);
     this.empty.hidden = plies.length > 0;
     const shown = this.#game.shown;
-    this.#buttons.forEach((button, index) => mark(button, "aria-current", index + 1 === shown ? "true" : null));
+    this.#buttons.forEach((button, index) => {
+      mark(button, "aria-current", index + 1 === shown ? "true" : null);
+      mark(button, "aria-label", `${button.textContent}, ${sideName((index + offset) % 2 ? "white" : "black")}`);
+    });
     const note = this.#game.plyAt(shown)?.comment ?? "";
     this.comment.hidden = !note;
     this.comment.textContent = note;
     this.#scroll(this.#buttons[shown - 1]);
   }
 
-  /** Only what changed is drawn anew: usually the last line. */
-  #draw(plies, first) {
-    const offset = first === "white" ? 1 : 0;
-    const rows = [];
-    this.#buttons = plies.map((ply, index) => {
-      const color = (index + offset) % 2 ? "white" : "black";
-      const glyphs = (ply.nags ?? []).map((nag) => GLYPHS[nag] ?? "").join("");
-      const button = h("button", { type: "button", class: "move", "aria-label": `${ply.text}${glyphs}, ${sideName(color)}`, onclick: () => this.#game.look(index + 1) }, ply.text + glyphs);
-      const row = (index + offset) >> 1;
-      rows[row] ??= h("li", { class: "move-row" }, h("span", { class: "move-number" }, `${row + 1}.`));
-      if (index === 0 && offset) rows[row].append(h("span", { class: "move gap" }, "…"));
-      rows[row].append(button);
-      return button;
-    });
-    put(this.element, rows);
+  /** Moves that are there stay as they are, and with them the keyboard's focus; `offset` is 1 if White began. */
+  #draw(plies, offset) {
+    const texts = plies.map(moveText);
+    const differs = this.#buttons.findIndex((button, index) => button.textContent !== texts[index]);
+    const kept = differs < 0 ? this.#buttons.length : differs;
+    for (const button of this.#buttons.splice(kept)) button.remove();
+    const rows = kept ? ((kept - 1 + offset) >> 1) + 1 : 0;
+    while (this.element.children.length > rows) this.element.lastChild.remove();
+    texts.slice(kept).forEach((text) => this.#append(text, offset));
+  }
+
+  #append(text, offset) {
+    const plies = this.#buttons.length + 1;
+    const place = plies - 1 + offset;
+    const row = place >> 1;
+    const button = h("button", { type: "button", class: "move", onclick: () => this.#game.look(plies) }, text);
+    if (!this.element.children[row]) {
+      const gap = place % 2 ? h("span", { class: "move gap" }, "…") : null;
+      this.element.append(h("li", { class: "move-row" }, h("span", { class: "move-number" }, `${row + 1}.`), gap));
+    }
+    this.element.children[row].append(button);
+    this.#buttons.push(button);
   }
 
   #scroll(button) {
@@ -61,6 +69,8 @@ export class MoveList {
     if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight + button.offsetHeight;
   }
 }
+
+const moveText = (ply) => ply.text + (ply.nags ?? []).map((nag) => GLYPHS[nag] ?? "").join("");
 
 /** First, back, forward, last. */
 export function historyButtons(game, icon) {

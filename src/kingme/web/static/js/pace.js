@@ -1,4 +1,7 @@
-/** Controls of a game between two players: pause, one move, and how fast. */
+/**
+ * Controls of a game between two players: pause, one move, and how fast. Of a game with a person only the first, and
+ * only while it is paused, which it is after its player has failed.
+ */
 
 import { h, mark, put, uid } from "./dom.js";
 import { icon } from "./icons.js";
@@ -9,6 +12,7 @@ export class Pace {
   #toggle;
   #step;
   #speed;
+  #label;
   #text = h("output");
   #timer = 0;
 
@@ -18,14 +22,16 @@ export class Pace {
     this.#step = h("button", { type: "button", class: "button", onclick: () => game.send("step") }, icon("step"), "Step");
     const id = uid("pace");
     this.#speed = h("input", { id, type: "range", min: 0, max: 5, step: 0.25, oninput: () => this.#change() });
-    this.element = h("div", { class: "pace", hidden: true }, this.#toggle, this.#step, h("label", { for: id }, "Pause"), this.#speed, this.#text);
+    this.#label = h("label", { for: id }, "Pause");
+    this.element = h("div", { class: "pace", hidden: true }, this.#toggle, this.#step, this.#label, this.#speed, this.#text);
   }
 
   update() {
-    const { state } = this.#game;
-    const on = this.#game.watching && state.owner && !state.outcome;
+    const { state, watching, myTurn } = this.#game;
+    const on = state.owner && !state.outcome && (watching || (state.paused && !myTurn));
     this.element.hidden = !on;
     if (!on) return;
+    for (const part of [this.#step, this.#label, this.#speed, this.#text]) part.hidden = !watching;
     this.#step.disabled = !state.paused;
     put(this.#toggle, icon(state.paused ? "play" : "pause"), state.paused ? "Go on" : "Pause");
     mark(this.#toggle, "aria-label", state.paused ? "Go on (space)" : "Pause (space)");
@@ -34,7 +40,7 @@ export class Pace {
   }
 
   toggle() {
-    if (this.#game.watching) this.#game.send(this.#game.state.paused ? "resume" : "pause");
+    if (!this.element.hidden) this.#game.send(this.#game.state.paused ? "resume" : "pause");
   }
 
   #show() {

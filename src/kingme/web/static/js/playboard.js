@@ -8,7 +8,7 @@ import { boardInput } from "./boardinput.js";
 import { Choosing } from "./choosing.js";
 import { afterMove, colorOf, isKing, other, readFen } from "./position.js";
 import { play } from "./sound.js";
-import { sentence, sideName, spokenMove } from "./words.js";
+import { named, sentence, sideName, spokenMove } from "./words.js";
 
 const LONGEST_QUEUE = 2; // one's own move and the answer to it
 
@@ -126,7 +126,7 @@ export class PlayBoard {
     this.#choosing.pick(square);
     this.#mark();
     const targets = [...this.#choosing.targets().keys()].join(" or ");
-    announce(`${square} picked, to ${targets}`);
+    announce(this.#named(`${square} picked, to ${targets}`));
   }
 
   /** The person points at a square for the picked piece; a dragged piece is there already and need not slide. */
@@ -138,13 +138,13 @@ export class PlayBoard {
       this.board.show(afterMove(before, result.step.path, result.step.captured), { move: result.step, animate });
       play("capture");
       this.#mark();
-      announce(`taken; go on to ${[...this.#choosing.targets().keys()].join(" or ")}`);
+      announce(this.#named(`taken; go on to ${[...this.#choosing.targets().keys()].join(" or ")}`));
     } else if (result.done) this.#make(result.done, left, animate);
     else if (result.several) {
-      this.#status.warn(`There are several ways to ${square}: ${result.several.map((move) => move.path.join("x")).join(" or ")}. Choose each square in turn.`);
+      this.#status.warn(this.#named(`There are several ways to ${square}: ${result.several.map((move) => move.path.join("x")).join(" or ")}. Choose each square in turn.`));
     } else if (this.#choosing.jumping) {
       const choices = this.#choosing.candidates().map((move) => move.path.join("x"));
-      this.#warn(`The jump must be continued: ${choices.join(" or ")}.`, [...this.#choosing.targets().keys()]);
+      this.#warn(this.#named(`The jump must be continued: ${choices.join(" or ")}.`), [...this.#choosing.targets().keys()]);
     } else {
       this.#choosing.clear();
       this.#mark();
@@ -182,6 +182,11 @@ export class PlayBoard {
 
   // --- explaining ---------------------------------------------------------------------------------------------------
 
+  /** Squares are called what the board calls them. */
+  #named(text) {
+    return named(text, this.board.bottom);
+  }
+
   #warn(text, squares = []) {
     this.#status.warn(text);
     this.board.flash(squares);
@@ -202,8 +207,8 @@ export class PlayBoard {
     }
     const starts = [...this.#choosing.starts()];
     if (colorOf(letter) !== state.turn) this.#warn(`It is ${sideName(state.turn)}'s turn: this piece is ${sideName(colorOf(letter))}'s.`, starts);
-    else if (state.must_capture) this.#warn(sentence(`a capture is compulsory: ${state.legal.map((move) => move.text).join(" or ")}`), starts);
-    else this.#warn(`The piece on ${square} has no move now.`, starts);
+    else if (state.must_capture) this.#warn(this.#named(`A capture is compulsory: ${state.legal.map((move) => move.text).join(" or ")}.`), starts);
+    else this.#warn(this.#named(`The piece on ${square} has no move now.`), starts);
   }
 
   #explainWaiting() {
@@ -257,7 +262,7 @@ export class PlayBoard {
       if (!this.#choosing.jumping || state.fen !== before.fen) this.board.show(pieces, { move: own ? null : ply, animate });
       if (ply) {
         if (!own) play(ply.captured.length ? "capture" : "move");
-        announce(spokenMove(other(state.turn), ply));
+        announce(spokenMove(other(state.turn), ply, this.board.bottom));
         if (crowned && isKing(pieces.get(ply.path.at(-1)) ?? "")) {
           play("crown");
           announce("crowned");

@@ -8,6 +8,7 @@ import { sentence, sideName } from "./words.js";
 export class ResultCard {
   #game;
   #actions;
+  #key = "";
 
   constructor(game, actions) {
     this.#game = game;
@@ -31,6 +32,9 @@ export class ResultCard {
     const kind = !outcome.winner ? "draw" : this.title === "You lost" ? "loss" : "win";
     const score = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½" }[outcome.result];
     this.element.dataset.kind = kind;
+    const key = JSON.stringify([this.title, outcome, owner, sideName("black")]);
+    if (key === this.#key) return; // its buttons keep the focus
+    this.#key = key;
     put(
       this.element,
       h("p", { class: "result-title" }, h("span", {}, this.title), h("span", { class: "result-score", title: `${sideName("black")} – ${sideName("white")}` }, score)),

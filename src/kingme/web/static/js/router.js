@@ -6,8 +6,9 @@
  * keys to actions. A new view is one file in views/ and one line in main.js.
  */
 
+import { ApiError } from "./api.js";
 import { mark, put } from "./dom.js";
-import { unreachable } from "./views/message.js";
+import { notFound, unreachable } from "./views/message.js";
 
 const routes = [];
 let outlet = null;
@@ -60,15 +61,10 @@ export function viewKeys() {
 
 async function show(given = null) {
   const mine = ++turn;
-  const path = decodeURI(location.pathname);
-  const found = routes.find(({ expression }) => expression.test(path)) ?? routes.at(-1);
-  const parts = path.match(found.expression)?.slice(1) ?? [];
-  const params = Object.fromEntries(found.names.map((name, index) => [name, decodeURIComponent(parts[index])]));
-  const query = new URLSearchParams(location.search);
   current?.leave?.();
   current = null;
-  showPlace(path);
-  const view = await found.view({ params, query, given });
+  showPlace(location.pathname);
+  const view = await make(given);
   if (mine !== turn) {
     view.leave?.(); // somebody went on meanwhile
     return;
@@ -78,6 +74,23 @@ async function show(given = null) {
   put(outlet, view.element);
   scrollTo(0, 0);
   view.shown?.();
+}
+
+/** The view of the address; whatever goes wrong with it is told in its place. */
+async function make(given) {
+  const path = location.pathname;
+  const found = routes.find(({ expression }) => expression.test(path)) ?? routes.at(-1);
+  const parts = path.match(found.expression)?.slice(1) ?? [];
+  const query = new URLSearchParams(location.search);
+  try {
+    const params = Object.fromEntries(found.names.map((name, index) => [name, decodeURIComponent(parts[index])]));
+    return await found.view({ params, query, given });
+  } catch (error) {
+    if (error instanceof URIError) return notFound(); // an address that cannot be decoded
+    if (error instanceof ApiError) return unreachable(error);
+    reportError(error); // a mistake of ours: it belongs in the console too
+    return unreachable(new Error("Something went wrong on this page. Your games are safe."));
+  }
 }
 
 /** Mark where one is in the top bar. */
@@ -93,7 +106,7 @@ function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/static/") || link.pathname === "/docs") return;
+  if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/static/")) return;
   event.preventDefault();
   if (link.hash && link.pathname === location.pathname && link.search === location.search) {
     history.replaceState(null, "", link.href);

@@ -1,13 +1,15 @@
 /**
  * A line to the server: opens a WebSocket, and opens it again for as long as somebody needs it.
  *
- * Events: "message" (detail: the message), "open", "lost" (the line broke), "gone" (there is nothing at its other end).
+ * Events: "message" (detail: the message), "open", "lost" (the line broke), and where it is not opened again, with the
+ * server's reason as detail: "gone" (there is nothing at its other end), "full" (too many pages are open).
  */
 
 const FIRST_WAIT = 250; // milliseconds, doubled up to
 const LONGEST_WAIT = 4000;
 const PING_EVERY = 15_000;
 const PATIENCE = 8_000;
+const FINAL = { 4404: "gone", 4429: "full" }; // close codes
 
 export class LiveSocket extends EventTarget {
   #address;
@@ -54,7 +56,6 @@ export class LiveSocket extends EventTarget {
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
     socket.addEventListener("open", () => {
-      this.#wait = FIRST_WAIT;
       this.#heard = Date.now();
       clearInterval(this.#heart);
       this.#heart = setInterval(() => this.#beat(), PING_EVERY);
@@ -62,6 +63,7 @@ export class LiveSocket extends EventTarget {
     });
     socket.addEventListener("message", (event) => {
       this.#heard = Date.now();
+      this.#wait = FIRST_WAIT; // not before: a server may open a line only to close it
       const message = JSON.parse(event.data);
       if (message.type !== "pong") this.dispatchEvent(new CustomEvent("message", { detail: message }));
     });
@@ -71,9 +73,9 @@ export class LiveSocket extends EventTarget {
   #ended(socket, event) {
     if (this.#closed || socket !== this.#socket) return;
     clearInterval(this.#heart);
-    if (event.code === 4404 || event.code === 4403) {
-      this.#closed = true;
-      this.dispatchEvent(new CustomEvent("gone", { detail: event.reason }));
+    if (FINAL[event.code]) {
+      this.close();
+      this.dispatchEvent(new CustomEvent(FINAL[event.code], { detail: event.reason }));
       return;
     }
     this.dispatchEvent(new Event("lost"));

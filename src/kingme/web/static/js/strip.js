@@ -33,6 +33,7 @@ export class Strip {
     this.config = config;
     this.custom = custom;
     this.clock = new Clock(sideName(color));
+    for (const name of ["error", "line"]) game.addEventListener(name, () => this.#showLevel()); // a change may be refused, or lost
     this.#stop = h("button", { class: "icon-button small", title: "Play the best move found so far", "aria-label": "Stop thinking and move", hidden: true, onclick: () => game.send("stop") }, icon("stop"));
     this.element = h(
       "div",
@@ -56,12 +57,7 @@ export class Strip {
     const changeable = ai && state.owner && !state.outcome && this.config;
     this.#level.hidden = !changeable;
     this.#name.hidden = Boolean(changeable);
-    if (changeable && this.#level.dataset.spec !== player.spec) {
-      this.#level.dataset.spec = player.spec;
-      put(this.#level, levelOptions(this.config, player.spec, name), h("option", { value: "…" }, "Another player …"));
-      this.#level.value = player.spec;
-      mark(this.#level, "aria-label", `Level of ${sideName(this.color)}`);
-    }
+    if (changeable) this.#offerLevels(player.spec, name);
     this.rating = player.rating ? `${player.rating}` : "";
     mark(this.element, "data-turn", state.turn === this.color && !state.outcome && this.#game.live);
     mark(this.element, "data-winner", state.outcome?.winner === this.color);
@@ -102,10 +98,25 @@ export class Strip {
     mark(this.#captured, "aria-label", taken > 0 ? `${taken} captured` : null);
   }
 
+  /** The levels to choose from. The one that plays is chosen, unless somebody is choosing just now. */
+  #offerLevels(spec, name) {
+    const changed = this.#level.dataset.spec !== spec;
+    if (changed) {
+      this.#level.dataset.spec = spec;
+      put(this.#level, levelOptions(this.config, spec, name), h("option", { value: "…" }, "Another player …"));
+    }
+    if (changed || document.activeElement !== this.#level) this.#showLevel();
+    mark(this.#level, "aria-label", `Level of ${sideName(this.color)}`);
+  }
+
+  #showLevel() {
+    this.#level.value = this.#level.dataset.spec;
+  }
+
   #changeLevel() {
     const spec = this.#level.value;
     if (spec === "…") {
-      this.#level.value = this.#level.dataset.spec;
+      this.#showLevel();
       this.custom?.(this.color);
     } else this.#game.send("level", { color: this.color, spec });
   }

@@ -6,6 +6,7 @@
 import { h, mark, put, say } from "./dom.js";
 import { readFen } from "./position.js";
 import { thinkingText } from "./strip.js";
+import { toast } from "./toast.js";
 import { sideName } from "./words.js";
 
 const IDLE = "No player is thinking. What it considers shows here.";
@@ -39,8 +40,16 @@ export class ThinkingPanel {
       return;
     }
     this.#parts ??= Promise.all([import("./insight/dashboard.js"), import("./insight/explorer.js"), import("./insight/style.js").then(({ needStyles }) => needStyles("dashboard", "chart", "verdicts"))]);
-    const [{ Dashboard }] = await this.#parts;
+    let parts;
+    try {
+      parts = await this.#parts;
+    } catch {
+      this.#parts = null;
+      toast("The figures could not be loaded. Load the page again to see them.", "error");
+      return;
+    }
     if (!this.#dashboard) {
+      const [{ Dashboard }] = parts;
       this.#dashboard = new Dashboard({ board: this.#board });
       put(this.#place, this.#dashboard.element);
       this.#dashboard.clear("");
@@ -83,7 +92,7 @@ export class ThinkingPanel {
 
   /** Where few pieces are left, what the tables know. */
   async #consult() {
-    if (!this.#on || !this.#parts) return;
+    if (!this.#on || !this.#dashboard) return; // before it is there, the parts are still on their way
     const fen = this.#game.fenAt(this.#game.shown);
     if (fen === this.#asked) return;
     this.#asked = fen;

@@ -1,6 +1,7 @@
 /** Words for what happens. Sides are called by what people see: in the tournament set, Black's pieces are red. */
 
 import { settings } from "./settings.js";
+import { squareName } from "./squares.js";
 
 /** What people call a side, e.g. "Red". */
 export function sideName(color) {
@@ -30,11 +31,16 @@ export function pieceTitle(letter) {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** A text with squares in it, 1-32, by the names that the board shows, seen with `bottom` at the bottom. */
+export function named(text, bottom) {
+  return text.replace(/\d+/g, (square) => squareName(Number(square), settings.get("coordinates"), bottom));
+}
+
 /** A move for the ear: "White captures 22 takes 15". */
-export function spokenMove(color, ply) {
+export function spokenMove(color, ply, bottom) {
   const squares = ply.path;
   const words = ply.captured.length ? `captures ${squares.join(" takes ")}` : `moves ${squares[0]} to ${squares.at(-1)}`;
-  return `${sideName(color)} ${words}`;
+  return `${sideName(color)} ${named(words, bottom)}`;
 }
 
 /** Who plays in a game of one's own, as the list of games has it: a person without a name is "You", or a colour. */

@@ -9,7 +9,7 @@ import { Ladder, PlayerChoice } from "../playerchoice.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { play } from "../sound.js";
-import { banner } from "../toast.js";
+import { banner, toast } from "../toast.js";
 import { sentence, sideName } from "../words.js";
 import { field, openDialog, segments } from "./dialog.js";
 
@@ -99,7 +99,13 @@ function clockChoice() {
 
 /** @param {{mode?: string, given?: {label: string, fen: string, start: object}|null, color?: string}} options */
 export async function newGameDialog({ mode = "computer", given = null, color = null } = {}) {
-  const config = await api.config();
+  let config;
+  try {
+    config = await api.config();
+  } catch (error) {
+    toast(sentence(error.message), "error");
+    return;
+  }
   const level = usualLevel(config);
   const ladder = new Ladder(config, level);
   const colors = colorSegments(color ?? settings.get("color"));

@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { h, put } from "../dom.js";
-import { seen, sentence } from "../words.js";
+import { seen, sentence, sideName } from "../words.js";
 
 export class Legality {
   #rules = h("dl", { class: "legality-rules" });
@@ -29,7 +29,7 @@ export class Legality {
   #draw({ rules, candidates, turn }) {
     const legal = candidates.filter((candidate) => candidate.legal).length;
     const removed = candidates.length - legal;
-    this.#head.textContent = candidates.length ? `The rules propose ${candidates.length} moves; ${removed ? `R3 removes ${removed} of them, ` : ""}${legal} ${legal === 1 ? "is" : "are"} legal.` : seen(`No rule proposes a move: ${turn === "white" ? "White" : "Black"} has lost.`);
+    this.#head.textContent = candidates.length ? `The rules propose ${candidates.length} moves; ${removed ? `R3 removes ${removed} of them, ` : ""}${legal} ${legal === 1 ? "is" : "are"} legal.` : `No rule proposes a move for ${sideName(turn)}.`;
     put(this.#rules, Object.entries(rules).map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]));
     put(this.#body, candidates.map((candidate) => this.#row(candidate)));
   }

@@ -64,6 +64,11 @@ export class AnalysisStream extends EventTarget {
       this.#tell("line", true);
     });
     socket.addEventListener("lost", () => this.#tell("line", false));
+    socket.addEventListener("full", ({ detail }) => {
+      this.#lanes.clear();
+      this.#socket = null; // the next search opens another line
+      this.#tell("error", { lane: null, message: detail });
+    });
     socket.addEventListener("message", ({ detail }) => this.#hear(detail));
     this.#socket = socket;
     return socket;

@@ -252,7 +252,7 @@ class AnalyseView {
       { icon: "people", text: "Compare players here", action: () => go(`/lab/compare?fen=${encodeFen(fen)}`) },
       { icon: "tree", text: "Look into a search", action: () => go(`/lab/profiler?fen=${encodeFen(fen)}`) },
       { icon: "save", text: "Save as PDN", action: () => this.save() },
-      { icon: "link", text: "Copy PDN", action: async () => copy(await this.pdn(), "PDN") },
+      { icon: "link", text: "Copy PDN", action: () => this.withPdn((text) => copy(text, "PDN")) },
       { icon: "link", text: "Copy FEN", action: () => copy(fen, "Position") },
       { icon: "link", text: "Copy link to the position", action: () => copy(`${location.origin}/analyse?fen=${encodeFen(fen)}`, "Link to the position") },
       this.id ? { icon: "again", text: "Forget my notes", action: () => this.again() } : null,
@@ -270,18 +270,21 @@ class AnalyseView {
     go(`/analyse/${this.id}`);
   }
 
-  async pdn() {
-    return (await api.post("/api/analysis/write", this.tree.data())).pdn;
-  }
-
-  async save() {
+  /** Have the server write the game down, and do something with the text. */
+  async withPdn(use) {
     try {
-      const address = URL.createObjectURL(new Blob([await this.pdn()], { type: "application/x-pdn" }));
-      h("a", { href: address, download: "kingme-analysis.pdn" }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      await use((await api.post("/api/analysis/write", this.tree.data())).pdn);
     } catch (error) {
       toast(sentence(error.message), "error");
     }
+  }
+
+  save() {
+    return this.withPdn((text) => {
+      const address = URL.createObjectURL(new Blob([text], { type: "application/x-pdn" }));
+      h("a", { href: address, download: "kingme-analysis.pdn" }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    });
   }
 }
 

@@ -114,10 +114,11 @@ class PlayView {
     game.addEventListener("thought", ({ detail }) => this.thinking.decided(detail.info));
     game.addEventListener("error", ({ detail }) => toast(sentence(detail.message), "error"));
     game.addEventListener("line", ({ detail }) => this.line(detail));
-    game.addEventListener("gone", () => {
-      toast("This game has been deleted.");
+    game.addEventListener("gone", ({ detail }) => {
+      toast(sentence(detail));
       go("/games");
     });
+    game.addEventListener("full", ({ detail }) => this.full(detail));
     this.unwatch = settings.watch(() => this.previous.update(this.board.board.bottom));
     const rename = () => this.update();
     settings.addEventListener("change", rename);
@@ -142,6 +143,12 @@ class PlayView {
       const tell = () => banner("lost", h("span", {}, icon("wifi"), " Connection lost. Trying again … Your game is saved."));
       this.silence = setTimeout(tell, 400);
     }
+  }
+
+  /** The server takes no more pages of this browser, and this one does not try again by itself. */
+  full(reason) {
+    clearTimeout(this.silence);
+    banner("lost", h("span", {}, icon("wifi"), ` ${sentence(reason)} Close some of them, then load this one again. Your game is saved.`));
   }
 
   /** Strips go where their pieces stand. */
@@ -194,7 +201,8 @@ class PlayView {
     const { draw_offer: color, outcome, owner } = this.game.state;
     const open = Boolean(color) && !outcome && owner && this.game.mine.length === 2;
     this.offer.hidden = !open;
-    if (!open) return;
+    if (!open || this.offer.dataset.by === sideName(color)) return; // buttons that are there keep the focus
+    this.offer.dataset.by = sideName(color);
     const accept = () => this.game.send("draw", { color: other(color) });
     this.offer.replaceChildren(
       h("span", {}, `${sideName(color)} offers a draw.`),

@@ -17,6 +17,7 @@ import { settings } from "../settings.js";
 import { play } from "../sound.js";
 import { Strip } from "../strip.js";
 import { Tabs } from "../tabs.js";
+import { toast } from "../toast.js";
 import { sentence, sideName, spokenMove } from "../words.js";
 import { notFound, unreachable } from "./message.js";
 
@@ -63,7 +64,6 @@ class ReplayView {
     tabs.onselect = (name) => this.chose(name);
     this.seats = { top: h("div", { class: "seat top" }), bottom: h("div", { class: "seat bottom" }) };
     this.panel = h("section", { class: "panel", "aria-label": "Game" }, tabs.element, this.previous.element);
-    this.on = h("div", { class: "row replay-actions" });
     this.element = h(
       "div",
       { class: "stage replay" },
@@ -75,7 +75,7 @@ class ReplayView {
         { class: "controls" },
         h("div", { class: "replay-slider" }, this.slider, this.counter),
         h("div", { class: "replay-controls" }, this.toggle, this.history.element, this.speed),
-        this.on,
+        this.actions(),
       ),
       this.panel,
     );
@@ -114,14 +114,40 @@ class ReplayView {
     };
   }
 
+  /** What can be done with the game. It does not change while one looks through it, so these are made once. */
+  actions() {
+    const { game } = this;
+    const { state } = game;
+    const open = state.owner && !state.outcome;
+    const tool = (name, label, action) => h("button", { type: "button", class: "button square", title: label, "aria-label": label, onclick: action }, icon(name));
+    return h(
+      "div",
+      { class: "row replay-actions" },
+      state.address ? h("a", { class: "button", href: state.address.replace(/\/games\/.*/, "") }, "Back to the run") : null,
+      h("button", { type: "button", class: "button", title: "Play on from this position", onclick: () => playOn(game) }, "Play on from here"),
+      open ? h("a", { class: "button", title: "Continue the game where it stands", href: `/play/${state.id}` }, "Continue") : null,
+      tool("search", "Analyse", () => analyse(game)),
+      tool("flip", "Flip the board (f)", () => this.flip()),
+      tool("link", "Copy a link to this position", () => copy(positionLink(game.fenAt(game.shown)), "Link to the position")),
+    );
+  }
+
   /** The evaluation of the game is loaded and made when somebody looks at it. */
   async chose(name) {
     this.panel.dataset.tab = name;
     if (name !== "graph-tab" || this.graph || this.loading) return;
     this.loading = true;
-    const [{ GameGraph }] = await Promise.all([import("../insight/gamegraph.js"), import("../insight/style.js").then(({ needStyles }) => needStyles("chart", "verdicts"))]);
+    let module;
+    try {
+      [module] = await Promise.all([import("../insight/gamegraph.js"), import("../insight/style.js").then(({ needStyles }) => needStyles("chart", "verdicts"))]);
+    } catch {
+      toast("The evaluation could not be loaded. Load the page again to see it.", "error");
+      return;
+    } finally {
+      this.loading = false;
+    }
     if (this.left) return;
-    this.graph = new GameGraph(this.game);
+    this.graph = new module.GameGraph(this.game);
     put(this.graphBox, this.graph.element);
   }
 
@@ -182,18 +208,7 @@ class ReplayView {
     this.counter.textContent = `${shown} / ${length}`;
     put(this.toggle, icon(this.#timer ? "pause" : "play"), this.#timer ? "Pause" : "Play");
     this.toggle.disabled = length === 0;
-    const open = state.owner && !state.outcome;
-    const tool = (name, label, action) => h("button", { type: "button", class: "button square", title: label, "aria-label": label, onclick: action }, icon(name));
     this.outcome.textContent = state.outcome ? sentence(state.outcome.text) : "The game is not finished.";
-    put(
-      this.on,
-      state.address ? h("a", { class: "button", href: state.address.replace(/\/games\/.*/, "") }, "Back to the run") : null,
-      h("button", { type: "button", class: "button", title: "Play on from this position", onclick: () => playOn(game) }, "Play on from here"),
-      open ? h("a", { class: "button", title: "Continue the game where it stands", href: `/play/${state.id}` }, "Continue") : null,
-      tool("search", "Analyse", () => analyse(game)),
-      tool("flip", "Flip the board (f)", () => this.flip()),
-      tool("link", "Copy a link to this position", () => copy(positionLink(game.fenAt(shown)), "Link to the position")),
-    );
     const address = state.address ?? `/replay/${state.id}`; // games of a run have addresses of their own
     note(shown ? `${address}?ply=${shown}` : address);
   }
@@ -205,7 +220,7 @@ class ReplayView {
     this.board.setLast(ply?.path ?? []);
     if (forward && ply) {
       play(ply.captured.length ? "capture" : "move");
-      announce(spokenMove(other(readFen(ply.fen).turn), ply));
+      announce(spokenMove(other(readFen(ply.fen).turn), ply, this.board.bottom));
     } else announce(shown ? `Position after ${shown} moves` : `Start, ${sideName(readFen(this.game.state.start_fen).turn)} to move`);
   }
 }
