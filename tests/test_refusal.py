@@ -49,7 +49,7 @@ def test_refusals(fen: str, squares: list[int], message: str) -> None:
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("squares", [[0, 5], [11, 33], [11, 15, 99], [-4, 5]])
+@pytest.mark.parametrize("squares", [[0, 5], [11, 33], [11, 15, 99], [-4, 5], [67, 15]])
 def test_squares_that_do_not_exist(squares: list[int]) -> None:
     with pytest.raises(SquareError, match="is not a square: squares are 1-32"):
         Board().find_move(squares)

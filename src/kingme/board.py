@@ -154,7 +154,8 @@ class Board:
 
         Where several paths take the same pieces between the same ends, it is the first of them.
         """
-        matches = self._between(squares[0], squares[-1]) if len(squares) > 1 else []
+        named = len(squares) > 1 and all(1 <= square <= 32 for square in squares)
+        matches = self._between(squares[0], squares[-1]) if named else []
         matches = [move for move in matches if _passes(move, squares)]
         if not matches:
             raise refuse(self, squares)

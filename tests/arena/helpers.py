@@ -9,11 +9,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from kingme.arena.crew import SerialCrew
+from kingme.arena.crew import LostGame, SerialCrew
 from kingme.arena.match import Conditions, GameTask
 from kingme.arena.openings import Opening
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
+from kingme.arena.played import PlayedGame
 from kingme.arena.record import GameRecord
 from kingme.arena.runner import Runner, RunResult
 from kingme.arena.store import Store
@@ -46,6 +47,19 @@ def task(black: str = "random", white: str = "random", *, number: int = 0, openi
 def play_serially(plan: Plan, place: Path | str) -> RunResult:
     with Store(place) as store, SerialCrew() as crew:
         return Runner(plan, store).play(crew)
+
+
+class Unlucky(SerialCrew):
+    """Loses one game, as if all who played it had died."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+    def wait(self, timeout: float) -> list[PlayedGame | LostGame]:
+        if self._tasks and self._tasks[0].number == self.number:
+            return [LostGame(self._tasks.popleft().number, "three workers died")]
+        return super().wait(timeout)
 
 
 def table(records: list[GameRecord]) -> list[tuple[Any, ...]]:

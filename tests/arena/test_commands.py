@@ -8,9 +8,10 @@ import re
 import sys
 
 import pytest
-from arena.helpers import match_plan, mock_spec, play_serially, table
+from arena.helpers import Unlucky, match_plan, mock_spec, play_serially, table
 from typer.testing import CliRunner
 
+from kingme.arena.crew import SerialCrew
 from kingme.arena.elo import estimate
 from kingme.arena.store import Store, load_run
 from kingme.cli.main import app
@@ -54,6 +55,29 @@ def test_a_match_from_beginning_to_end(tmp_path):
     assert data["plan"]["openings"] == "three-move"
     expected = play_serially(match_plan("random", "minimax:depth=2", games=6), tmp_path / "other.sqlite")
     assert table(load_run("kingme.sqlite")) == table(expected.records)
+
+
+def test_pdn_is_written_when_all_is_played(tmp_path, monkeypatch):
+    command = ("match", "a=random", "b=random", "--games", 4, "--pdn", "games.pdn")
+    monkeypatch.setattr("kingme.cli.running.hire", lambda *_: Unlucky(2))
+    stopped = kingme(*command)
+    assert stopped.exit_code == 1, stopped.output
+    assert "game 3 has no result: three workers died" in stopped.stderr
+    assert "games.pdn is written when the run is complete" in stopped.stderr
+    assert not (tmp_path / "games.pdn").exists()
+    monkeypatch.setattr("kingme.cli.running.hire", lambda *_: SerialCrew())
+    resumed = kingme(*command)  # the command that was printed
+    assert resumed.exit_code == 0, resumed.output
+    assert len(list(read_games(tmp_path / "games.pdn"))) == 4
+
+
+def test_json_without_a_number_is_null():
+    engine = f"engine={mock_spec('illegal', 1)}"
+    result = kingme("match", "random", engine, "--games", 2, "-w", 1, "--limit", "time=1", "--json")
+    data = json.loads(result.stdout, parse_constant=pytest.fail)
+    assert [player["forfeits"] for player in data["players"]] == [0, 2]
+    assert data["players"][0]["plies"] is None  # forfeits say nothing about the length of games
+    assert data["players"][0]["elo"]["elo_high"] is None
 
 
 def test_runs_are_listed_and_shown():
@@ -120,6 +144,8 @@ def test_a_clock():
         (("match", "random", "random", "--clock", "1", "--limit", "clock=3"), "use one of them"),
         (("match", "random", "random", "--cluster", "tcp://x:1", "-w", 2), "use one of them"),
         (("match", "random", "hub:command=/no/such"), "cannot be started"),
+        (("match", "random", mock_spec()), "Mock needs a limit"),
+        (("match", "random", mock_spec(), "--limit", "iterations=5"), "Mock has no limit by iterations"),
         (("sprt", "random", "greedy", "--elo0", 5, "--elo1", 0), "elo0 must be below elo1"),
         (("sweep", "minimax", "--vary", "speed=1/2"), "no parameter 'speed'"),
         (("sweep", "minimax", "--vary", "depth"), "is no variation"),

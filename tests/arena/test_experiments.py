@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import signal
 import tomllib
 from dataclasses import replace
 from importlib import resources
@@ -11,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arena.helpers import Unlucky
 from typer.testing import CliRunner
 
-from kingme.arena.crew import Crew, SerialCrew
+from kingme.arena.crew import Crew, CrewError, SerialCrew
 from kingme.arena.experiments.claims import Claimed, show, show_range
 from kingme.arena.experiments.conduct import ExperimentResult, InterruptedExperimentError, Watch, conduct
 from kingme.arena.experiments.experiment import SEED, Experiment, Size, experiments, find, parse
@@ -395,6 +397,15 @@ def test_an_interrupted_one_goes_on(tmp_path: Path, result: ExperimentResult) ->
     assert [finding.measured for finding in resumed.findings] == [finding.measured for finding in result.findings]
 
 
+def test_a_lost_game_is_told_with_its_reason(tmp_path: Path) -> None:
+    with (
+        Store(tmp_path / "games.sqlite") as store,
+        pytest.raises(CrewError, match="game 3 of small/match has no result: three workers died"),
+    ):
+        conduct(parse(SMALL), store, lambda plan: Unlucky(2), tmp_path / "out", FULL)
+    assert len(conduct_small(tmp_path).reports["match"].records) == 12
+
+
 def test_games_of_other_settings_are_not_mixed_in(tmp_path: Path) -> None:
     conduct_small(tmp_path, QUICK)
     other = parse(SMALL.replace("cap=60", "cap=1"))
@@ -446,12 +457,50 @@ def test_the_run_of_a_study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert (tmp_path / "kingme-experiments" / "d-depths-quick" / "report.html").exists()
 
 
+class Terminated(SerialCrew):
+    """Somebody asks the process to end, politely."""
+
+    def wait(self, timeout: float) -> Any:
+        handler = signal.getsignal(signal.SIGTERM)
+        assert callable(handler)  # a signal that nobody expects would end the process
+        handler(signal.SIGTERM, None)
+
+
+@pytest.mark.parametrize(
+    ("hands", "code", "reason"),
+    [
+        (Unlucky(1), 1, "has no result: three workers died"),
+        (Terminated(), 130, "stopped; what is done is stored"),
+    ],
+)
+def test_a_run_that_cannot_go_on_says_so(
+    hands: Crew, code: int, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("kingme.cli.running.hire", lambda *_: hands)
+    done = CliRunner().invoke(app, ["experiment", "run", "d", "--quick", "--games", "2", "--store", "s.sqlite"])
+    assert done.exit_code == code, done.output
+    assert reason in done.output
+    assert "To go on:" in done.output
+    assert "Traceback" not in done.output
+
+
+def test_a_store_that_cannot_be_opened_is_no_mistake_of_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["experiment", "run", "d", "--quick", "--store", "no/folder/x"])
+    assert done.exit_code == 1, done.output
+    assert "cannot be opened" in done.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["experiment", "run", "nothing"], "there is no experiment"),
         (["experiment", "run", "a", "--budget", "5"], "has no budget"),
         (["experiment", "run", "a", "--games", "3"], "even number|come in pairs"),
+        (["experiment", "run", "a", "--workers", "2", "--cluster", "tcp://x:1"], "use one of them"),
     ],
 )
 def test_what_makes_no_sense_is_refused(

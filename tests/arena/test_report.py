@@ -18,7 +18,7 @@ from kingme.arena.openings import load_openings
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
 from kingme.arena.record import GameRecord
-from kingme.arena.report import RunReport, slug, write_outputs
+from kingme.arena.report import RunReport, output_files, slug, write_outputs
 from kingme.arena.report_canvas import NARROW, WIDE
 from kingme.arena.report_data import csv_texts, json_text, report_data
 from kingme.arena.report_html import page
@@ -270,6 +270,27 @@ def test_the_command_writes_what_is_asked_for(stored: Path, tmp_path: Path) -> N
     again = CliRunner().invoke(app, arguments)
     assert again.exit_code == 2
     assert "--force" in again.output
+
+
+@pytest.mark.parametrize(("option", "name"), [("--csv", "games.csv"), ("--plots", "endings.svg")])
+def test_files_in_a_folder_are_not_replaced_by_accident(option: str, name: str, stored: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / name).write_text("mine")
+    (folder / "other.txt").write_text("in nobody's way")
+    arguments = ["report", str(stored), option, str(folder)]
+    refused = CliRunner().invoke(app, arguments)
+    assert refused.exit_code == 2
+    assert "--force" in refused.output
+    assert (folder / name).read_text() == "mine"
+    assert len(list(folder.iterdir())) == 2  # nothing was written
+    assert CliRunner().invoke(app, [*arguments, "--force"]).exit_code == 0
+    assert (folder / name).read_text() != "mine"
+
+
+def test_what_may_be_written_is_known_before(report: RunReport, tmp_path: Path) -> None:
+    places = {"html": tmp_path / "a.html", "json": tmp_path / "a.json", "csv": tmp_path / "t", "plots": tmp_path / "p"}
+    assert set(write_outputs([report], **places)) <= set(output_files([report], **places))
 
 
 def test_the_command_prints_json(stored: Path) -> None:

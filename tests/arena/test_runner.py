@@ -13,11 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from arena.helpers import match_plan, play_serially, table
+from arena.helpers import Unlucky, match_plan, mock_spec, play_serially, table
 from sqlalchemy import event
 
 from kingme.arena import crew as crew_module
-from kingme.arena.crew import CrewError, SerialCrew
+from kingme.arena.crew import CrewError, LostGame, SerialCrew
 from kingme.arena.files import Variation, plan_from_file, sweep, variants
 from kingme.arena.match import Conditions, play_game
 from kingme.arena.participant import Participant
@@ -29,6 +29,7 @@ from kingme.arena.store import Store, StoreError
 from kingme.arena.workers import LocalCrew
 from kingme.errors import KingMeError
 from kingme.players.limit import Limit
+from kingme.protocol.hub_player import garage
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
 
@@ -164,6 +165,40 @@ def test_a_crew_that_fails_keeps_what_was_played(tmp_path):
         assert store.count(runner.info.id) == 7
 
 
+def test_a_lost_game_does_not_keep_the_others_from_being_played(tmp_path):
+    plan = match_plan(games=10)
+    with Store(tmp_path / "s.sqlite") as store:
+        result = Runner(plan, store).play(Unlucky(3))
+        assert [game.number for game in result.lost] == [3]
+        assert len(result.records) == 9
+        assert not result.is_complete
+        assert not result.interrupted
+        assert Runner(plan, store).play(SerialCrew()).is_complete  # it is tried again
+
+
+def test_a_lost_game_that_another_process_has_played_counts_once(tmp_path):
+    plan = match_plan(games=6)
+    with Store(tmp_path / "s.sqlite") as store:
+        runner = Runner(plan, store)
+        runner.lost.append(LostGame(0, "three workers died"))
+        Runner(plan, store).play(Interrupted(5))  # that game, and four others
+        runner._look()
+        assert not runner.is_over
+        assert runner.play(SerialCrew()).is_complete
+
+
+@pytest.mark.parametrize("limit", [Limit(), Limit(iterations=5)])
+def test_limits_that_an_engine_cannot_keep_are_refused_before_the_run(tmp_path, limit):
+    plan = match_plan("random", mock_spec(), games=2, conditions=Conditions(limit=limit))
+    with Store(tmp_path / "s.sqlite") as store:
+        with pytest.raises(KingMeError, match="Mock"):
+            Runner(plan, store)
+        assert not store.runs()
+        own = replace(plan, players=(plan.players[0], replace(plan.players[1], limit=Limit(time=1.0))))
+        Runner(own, store)
+    garage.close()
+
+
 def test_a_run_can_be_made_longer(tmp_path):
     short = play_serially(match_plan(games=10), tmp_path / "s.sqlite")
     longer = play_serially(match_plan(games=20), tmp_path / "s.sqlite")
@@ -280,6 +315,16 @@ def test_a_test_that_is_not_decided_ends_with_its_games(tmp_path):
     assert result.verdict.decision is None
     assert result.is_complete
     assert len(result.records) == 8
+
+
+def test_a_test_that_has_lost_a_game_stops_and_goes_on(tmp_path):
+    with Store(tmp_path / "s.sqlite") as store:
+        stopped = Runner(sprt_plan(), store).play(Unlucky(2))
+        assert [game.number for game in stopped.lost] == [2]
+        assert stopped.verdict.decision is None
+        assert not stopped.is_complete
+        assert len(stopped.records) == 2  # nothing after it could have been counted
+        assert Runner(sprt_plan(), store).play(SerialCrew()).verdict.decision == "H1"
 
 
 # --- plans ------------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from kingme.cli import session as session_module
 from kingme.cli.folders import last_game
 from kingme.cli.gamefile import read_game
 from kingme.cli.session import Session
@@ -134,7 +135,45 @@ def test_save_option(kingme, tmp_path):
     assert kingme(*arguments, "--force").exit_code == 0
 
 
+def test_the_save_option_wants_a_folder_that_is_there(kingme):
+    refused = kingme("play", "--save", "absent/game.json", stdin="11-15\nquit\n")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "there is no folder absent" in refused.stderr
+
+
+def test_a_file_of_this_game_is_replaced_at_the_end(kingme, tmp_path):
+    result = kingme("play", "--save", "game.json", stdin="11-15\nsave game.json\n22-18\nquit\n")
+    assert result.exit_code == 0, result.output
+    assert moves(tmp_path / "game.json") == ["11-15", "22-18"]
+    assert not last_game().exists()
+
+
 # --- nothing is lost
+
+
+def test_a_file_of_another_game_is_not_replaced_at_the_end(kingme, tmp_path):
+    result = kingme("play", "--save", "game.json", stdin="11-15\nsave game.json\nnew\n9-13\nquit\n")
+    assert result.exit_code == 2
+    assert "game.json exists" in result.stderr
+    assert "is kept" in result.stdout
+    assert moves(tmp_path / "game.json") == ["11-15"]
+    assert moves(last_game()) == ["9-13"]
+
+
+def test_a_game_that_cannot_be_saved_is_kept(kingme, tmp_path, monkeypatch):
+    write = session_module.write_game
+
+    def fail(game, path, **options):
+        if path.name == "game.json":
+            raise OSError(28, "No space left on device", str(path))
+        write(game, path, **options)
+
+    monkeypatch.setattr(session_module, "write_game", fail)
+    result = kingme("play", "--save", "game.json", stdin="11-15\nquit\n")
+    assert result.exit_code == 1
+    assert "game.json: No space left on device" in result.stderr
+    assert "`kingme play --resume` goes on with it." in result.stdout
+    assert moves(last_game()) == ["11-15"]
 
 
 def test_a_game_that_is_left_can_be_resumed(kingme):

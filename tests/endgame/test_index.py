@@ -90,7 +90,7 @@ def test_pairs_come_after_those_they_need(pieces: int) -> None:
     assert solved == set(slices(pieces))
 
 
-@pytest.mark.parametrize("text", ["", "112", "11x1", "1100", "0011", "4444", "0000", "1.11"])
+@pytest.mark.parametrize("text", ["", "112", "11x1", "1100", "0011", "4444", "0000", "1.11", "²²²²"])
 def test_materials_that_are_none(text: str) -> None:
     with pytest.raises(KingMeError):
         Slice.parse(text)

@@ -336,7 +336,7 @@ def test_it_beats_random() -> None:
 
 def test_parameters_are_refused_with_a_reason() -> None:
     assert parse_simulations("1+0") == (1, 0)
-    for text in ("5", "0+5", "5+", "+5", "a+b", "5+-1", "2000+1"):
+    for text in ("5", "0+5", "5+", "+5", "a+b", "5+-1", "2000+1", "²+5", f"1+{'1' * 5000}"):
         with pytest.raises(KingMeError, match=r"off or two numbers such as 5\+25"):
             player(f"mcts:simulations={text}")
     with pytest.raises(KingMeError, match="one of half, pieces, evaluation, lead"):

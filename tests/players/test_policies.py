@@ -132,6 +132,8 @@ def test_a_playout_is_cut_at_its_limit_and_drawn_when_nothing_happens() -> None:
         *_, ending, plies = _playout(Board(), UNIFORM, cutoff=cutoff)
         assert (ending, plies) == (CUT, cutoff)
     kings = Board.from_fen("B:WK32:BK1")
+    for quiet, expected in ((77, CUT), (78, DRAWN)):  # the last ply may be the eightieth
+        assert _playout(kings, UNIFORM, quiet=quiet, cutoff=2)[4:] == (expected, 2)
     *_, ending, plies = _playout(kings, UNIFORM, quiet=77)
     assert (ending, plies) == (DRAWN, 3)
     stuck = Board.from_fen("B:W9,14:B5")

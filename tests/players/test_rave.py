@@ -11,17 +11,17 @@ import pytest
 
 from kingme import Board
 from kingme.core.moves import MAX_MOVES, apply, generate, is_quiet
-from kingme.core.policies import NEVER, WIN_ONLY
+from kingme.core.policies import MOVE_KEYS, NEVER, WIN_ONLY
 from kingme.core.random import next32
 from kingme.players import player
-from kingme.players.amaf import CONSTANT, DECAY, blend, rave, weight
+from kingme.players.amaf import CONSTANT, DECAY, FULL, blend, credit, rave, weight
 from kingme.players.base import Root
 from kingme.players.nodes import LEAF, ROOT, new_nodes
 from kingme.players.playouts import policy_and_table
 from kingme.players.rave import HeuristicRavePlayer, RavePlayer
 from kingme.players.tree import FINISHED
 from kingme.players.tree_search import TreeSearch
-from kingme.players.tree_work import DEPTH_SUM, MAX_DEPTH, SIMULATIONS, Options
+from kingme.players.tree_work import DEPTH_SUM, MAX_DEPTH, SIMULATIONS, Options, Path
 
 
 def options(board: Board, **changes: Any) -> Options:
@@ -152,6 +152,18 @@ def test_stamps_count_what_a_naive_recount_counts(fen: str, expand_all: int) -> 
     opened = [node for node in range(1, used) if tree.nodes.visits[node]]
     if not over:
         assert all(tree.nodes.amaf_visits[node] >= tree.nodes.visits[node] for node in opened)
+
+
+def test_statistics_do_not_stand_still_after_millions_of_results() -> None:
+    """A sum of four bytes would not grow beyond 2 ** 24; the mean has to follow what comes."""
+    nodes, stamps = new_nodes(2), np.zeros(MOVE_KEYS, np.int64)
+    nodes.first[ROOT], nodes.opened[ROOT] = 1, 1
+    nodes.amaf_visits[1], nodes.amaf_value[1] = FULL, FULL / 2
+    path = Path(*(np.array([ROOT, 1]) for _ in Path._fields))
+    for number in range(100):
+        credit(nodes, path, 1, 0, 1.0, stamps, number + 1)
+    assert nodes.amaf_visits[1] == FULL // 2 + 100
+    assert nodes.amaf_value[1] == FULL / 4 + 100
 
 
 def test_a_tree_full_of_ends_is_searched() -> None:

@@ -171,5 +171,7 @@ def test_what_cannot_be_stepped_is_refused() -> None:
         Stepper(player("minimax"), Board())  # type: ignore[arg-type]
     with pytest.raises(KingMeError, match="no legal move"):
         make("mcts", Board.from_fen("W:W28:B24,19,20"))
+    with pytest.raises(KingMeError, match="set tables=off"):
+        Stepper(player("mcts:tables=on"), Board())
     with pytest.raises(KingMeError, match="handed over"):
         make("hybrid", Board.from_fen("B:WK32:BK1,K2"))

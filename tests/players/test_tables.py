@@ -60,6 +60,12 @@ def test_won_endgames_without_distances_are_won():
         assert result_for_first(play_out(board, bot.choose, defender.choose)) == 1, board.fen()
 
 
+@pytest.mark.parametrize("spec", SEARCHERS)
+def test_a_win_in_one_is_not_put_off(spec):
+    """The end itself is progress, and better than a man's move that keeps the win."""
+    assert str(player(spec).choose(Board.from_fen("B:W5:B18,19,K6,K32"))) == "6-1"
+
+
 def test_scores_stand_in_their_bands():
     won = player("engine:nodes=5000,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
     assert won.score == WIN - 33

@@ -186,6 +186,34 @@ def test_a_position_without_moves_is_an_error(gui):
     assert "no legal move" in engine.until("error")[-1].arguments["message"]
 
 
+PLAYERS = ("random", "minimax:depth=2", "mcts:iterations=50", "hybrid:positions=200", "engine:nodes=500,hash=1")
+
+
+@pytest.mark.parametrize("plies", [9, 85])  # after the third repetition, and after eighty quiet plies as well
+@pytest.mark.parametrize("spec", PLAYERS)
+def test_a_game_may_go_on_after_a_draw_by_rule(gui, spec, plies):
+    walk = (["1-5", "32-28", "5-1", "28-32"] * 22)[:plies]
+    start = f"BB{'e' * 30}W"
+    engine = gui(spec)
+    engine.send("init", f'pos pos={start} moves="{" ".join(walk)}"', "level depth=4", "go think")
+    board = Board.from_fen("B:WK32:BK1")
+    for move in walk:
+        board = board.play(move)
+    assert parse_move(board, engine.until("done")[-1].arguments["move"])
+
+
+def test_after_a_position_that_cannot_be_read_there_is_nothing_to_think_about(gui):
+    engine = gui("random")
+    good = f"pos pos={format_position(Board())}"
+    engine.send(good, f"{good} moves=1-32", "go think", "ping")
+    said = engine.until("pong")
+    assert [line.command for line in said] == ["error", "error", "pong"]
+    assert "not legal" in said[0].arguments["message"]
+    assert "nothing to think about" in said[1].arguments["message"]
+    engine.send(good, "go think")
+    assert parse_move(Board(), engine.until("done")[-1].arguments["move"])
+
+
 def test_a_failing_player_ends_the_engine(gui, monkeypatch):
     engine = gui("random")
 

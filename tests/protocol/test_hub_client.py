@@ -43,15 +43,15 @@ def test_an_engine_introduces_itself_and_plays(mock):
 )
 def test_limits_are_passed_on(mock, limit, line):
     with HubEngine(mock()) as engine:
-        assert engine._level(limit) == line
+        assert engine.level(limit) == line
 
 
 def test_limits_that_hub_does_not_know(mock):
     with HubEngine(mock()) as engine:
         with pytest.raises(KingMeError, match="iterations"):
-            engine._level(Limit(iterations=100))
+            engine.level(Limit(iterations=100))
         with pytest.raises(KingMeError, match="needs a limit"):
-            engine._level(Limit())
+            engine.level(Limit())
 
 
 def test_unknown_options_are_refused(mock):

@@ -68,6 +68,18 @@ def test_an_engine_is_a_player(mock_spec):
     assert str(again.move) == "22x13"
 
 
+def test_limits_are_checked_before_a_game(mock_spec):
+    player, timed = any_player(mock_spec()), any_player(mock_spec(time=1))
+    player.check_limit(Limit(nodes=10))
+    timed.check_limit(Limit())  # its own time will do
+    with pytest.raises(KingMeError, match="Mock needs a limit"):
+        player.check_limit(Limit())
+    for each in (player, timed):
+        with pytest.raises(KingMeError, match="no limit by iterations"):
+            each.check_limit(Limit(iterations=5))
+        each.close()
+
+
 def test_engines_are_kept_for_the_next_game(mock_spec):
     first, second = any_player(mock_spec()), any_player(mock_spec())
     first.start()

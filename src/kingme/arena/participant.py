@@ -88,6 +88,16 @@ def describe_all(participants: Iterable[Participant]) -> list[Sheet]:
     return sheets
 
 
+def check_limit(participant: Participant, limit: Limit) -> None:
+    """Refuse a limit of the run that an outside engine cannot be told: it would lose every game over it."""
+    made = any_player(participant.spec)
+    if isinstance(made, HubPlayer):
+        try:
+            made.check_limit(participant.limit or limit)
+        finally:
+            made.close()
+
+
 def most_threads(participants: Iterable[Participant]) -> int:
     """The most threads that one of the players uses."""
     made = [any_player(participant.spec).parameters for participant in participants]

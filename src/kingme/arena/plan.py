@@ -13,7 +13,7 @@ from kingme.arena import schedule
 from kingme.arena.adjudication import Adjudication
 from kingme.arena.match import Conditions, GameTask, make_task, table_pieces, table_probe
 from kingme.arena.openings import load_openings
-from kingme.arena.participant import Participant, Sheet, describe_all
+from kingme.arena.participant import Participant, Sheet, check_limit, describe_all
 from kingme.arena.schedule import Schedule
 from kingme.arena.sprt import Sprt
 from kingme.errors import KingMeError
@@ -123,6 +123,12 @@ def prepare(plan: Plan) -> tuple[Plan, list[Sheet]]:
     """The plan with complete specs and different names, and the sheets of its players; what is wrong is told now."""
     sheets = describe_all(plan.players)
     return replace(plan, players=tuple(sheet.participant for sheet in sheets)), sheets
+
+
+def check_limits(plan: Plan) -> None:
+    """Refuse limits that one of the players cannot keep, while nothing is played yet."""
+    for player in plan.players:
+        check_limit(player, plan.conditions.limit)
 
 
 def digest(plan: Plan, sheets: Sequence[Sheet]) -> str:

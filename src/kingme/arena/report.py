@@ -113,6 +113,33 @@ def slug(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "run"
 
 
+def output_files(
+    reports: list[RunReport],
+    *,
+    html: Path | None = None,
+    json: Path | None = None,
+    csv: Path | None = None,
+    plots: Path | None = None,
+) -> list[Path]:
+    """All files that `write_outputs` may write; it leaves out tables and plots that would be empty."""
+    found = [path for path in (html, json) if path is not None]
+    if csv is not None:
+        from kingme.arena.report_data import TABLES
+
+        found += [_folder(csv, report, reports) / f"{name}.csv" for report in reports for name in TABLES]
+    if plots is not None:
+        from kingme.arena.report_plots import drawings
+
+        names = [f"{name}{suffix}" for name in drawings() for suffix in (".svg", ".png")]
+        found += [_folder(plots, report, reports) / name for report in reports for name in names]
+    return found
+
+
+def _folder(base: Path, report: RunReport, reports: list[RunReport]) -> Path:
+    """Where the files of a report go: each of several has a folder of its own."""
+    return base if len(reports) == 1 else base / report.name
+
+
 def write_outputs(
     reports: list[RunReport],
     *,
@@ -135,7 +162,7 @@ def write_outputs(
         texts[json] = json_text(reports)
     for report in reports if csv is not None else ():
         assert csv is not None
-        folder = csv if len(reports) == 1 else csv / report.name
+        folder = _folder(csv, report, reports)
         texts |= {folder / f"{name}.csv": text for name, text in csv_texts(report).items()}
     for path, text in texts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -146,5 +173,5 @@ def write_outputs(
         from kingme.arena.report_plots import save_plots
 
         assert plots is not None
-        written += save_plots(report, plots if len(reports) == 1 else plots / report.name)
+        written += save_plots(report, _folder(plots, report, reports))
     return written

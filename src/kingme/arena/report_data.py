@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 DIGITS = 6  # significant ones; more would only pretend
+TABLES = ("players", "pairings", "ratings", "games")  # those that become CSV files
 
 
 def plain(value: Any) -> Any:
@@ -130,8 +131,7 @@ def json_text(reports: Sequence[RunReport], *, games: bool = True) -> str:
 def csv_texts(report: RunReport, *, games: bool = True) -> dict[str, str]:
     """CSV files by name: players, pairings, ratings, games."""
     data = report_data(report, games=games)
-    names = ("players", "pairings", "ratings", *(("games",) if games else ()))
-    return {name: rows_to_csv(data[name]) for name in names if data[name]}
+    return {name: rows_to_csv(data[name]) for name in TABLES if data.get(name)}
 
 
 def rows_to_csv(rows: Sequence[Row]) -> str:

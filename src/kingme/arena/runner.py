@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from kingme.arena.crew import Crew, CrewError, LostGame
-from kingme.arena.plan import Plan, prepare
+from kingme.arena.plan import Plan, check_limits, prepare
 from kingme.arena.played import PlayedGame
 from kingme.arena.progress import Listener, Scoreboard
 from kingme.arena.record import GameRecord, pair_up
@@ -63,6 +63,7 @@ class Runner:
         `run` names the run to go on with where the same plan was begun several times.
         """
         self.plan, sheets = prepare(plan)
+        check_limits(self.plan)
         self.schedule = self.plan.schedule()
         self.store = store
         if run is None:
@@ -79,7 +80,16 @@ class Runner:
 
     @property
     def is_over(self) -> bool:
-        return self.board.decision is not None or len(self.board.done) + len(self.lost) >= len(self.schedule)
+        """Whether there is nothing left to play: all is done or lost, or a test is decided, or can never be.
+
+        A test takes its pairs in order and waits for each, so that one lost game keeps it from its decision.
+        """
+        if self.board.decision is not None:
+            return True
+        lost = {game.number for game in self.lost} - self.board.done  # another process may have played it
+        if lost and self.plan.sprt is not None:
+            return True
+        return len(self.board.done) + len(lost) >= len(self.schedule)
 
     def play(self, crew: Crew, on_progress: Listener | None = None) -> RunResult:
         """Play what is missing; Ctrl-C ends it early, and the result says so."""

@@ -144,6 +144,13 @@ class Store:
                     connection.execute(changed.values(games=total, plan=found["plan"] | {"games": plan.games}))
         return self.run(run_id)
 
+    def same(self, plan: Plan, sheets: Sequence[Sheet]) -> RunInfo | None:
+        """The run that `begin` would go on with, if there is one."""
+        known = select(schema.run.c.id).where(schema.run.c.digest == digest(plan, sheets))
+        with self._transaction() as connection:
+            run_id = connection.scalar(known.order_by(schema.run.c.id.desc()))
+        return None if run_id is None else self.run(run_id)
+
     def _insert_run(self, connection: Connection, plan: Plan, sheets: Sequence[Sheet], key: str, total: int) -> int:
         taken = set(connection.scalars(select(schema.run.c.name)))
         stem = plan.name or f"{plan.kind}-{key[:8]}"

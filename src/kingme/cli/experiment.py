@@ -85,6 +85,7 @@ def run_experiment(
 
     Stopped at any moment, the same command goes on. Results of an earlier time in the same folder are replaced.
     """
+    from kingme.arena.crew import CrewError
     from kingme.arena.experiments.conduct import InterruptedExperimentError, conduct
     from kingme.arena.experiments.experiment import Size, find
     from kingme.arena.experiments.outcome import json_text, write_outcome
@@ -92,20 +93,24 @@ def run_experiment(
     from kingme.arena.store import Store
     from kingme.cli.folders import data_folder
     from kingme.cli.output import note
-    from kingme.cli.running import resume_command
+    from kingme.cli.running import check_hands, failures, signals
 
+    check_hands(workers, cluster)
     experiment, size = find(name), Size(quick=quick, games=games, budget=budget)
     experiment.games(size)  # what is wrong is told before anything begins
     folder = out or FOLDER / experiment.folder(size)
     desks = live_folder(data_folder(), store)
-    with Store(store) as opened:
+    with failures(), Store(store) as opened:
         try:
             watch = _watch(desks)
-            result = conduct(experiment, opened, lambda plan: _crew(plan, workers, cluster), folder, size, watch)
+            with signals():
+                result = conduct(experiment, opened, lambda plan: _crew(plan, workers, cluster), folder, size, watch)
         except (InterruptedExperimentError, KeyboardInterrupt):
-            note(f"{experiment.name}: stopped; what is done is stored in {store}.")
-            note(f"To go on:  {resume_command(sys.argv)}")
+            _say_how_to_go_on(experiment.name, store)
             raise typer.Exit(INTERRUPTED) from None
+        except CrewError:
+            _say_how_to_go_on(experiment.name, store)
+            raise
     page = write_outcome(result, folder)
     if json:
         typer.echo(json_text(result), nl=False)
@@ -114,20 +119,20 @@ def run_experiment(
     note(f"wrote {page}, and tables and plots beside it")
 
 
+def _say_how_to_go_on(name: str, store: str) -> None:
+    from kingme.cli.output import note
+    from kingme.cli.running import resume_command
+
+    note(f"{name}: stopped; what is done is stored in {store}.")
+    note(f"To go on:  {resume_command(sys.argv)}")
+
+
 def _crew(plan: Plan, workers: int | None, cluster: str | None) -> Crew:
-    from kingme.cli.compiling import prepare
-    from kingme.protocol.specs import any_player
+    """Those who play a run of the experiment, its players compiled."""
+    from kingme.cli.running import compile_players, hire
 
-    for participant in plan.players:
-        any_player(participant.spec)
-    prepare()
-    if cluster is not None:
-        from kingme.arena.cluster import ClusterCrew
-
-        return ClusterCrew(cluster)
-    from kingme.arena.workers import LocalCrew
-
-    return LocalCrew(workers, watched=True)
+    compile_players(plan)
+    return hire(plan, workers, cluster)
 
 
 def _watch(desks: Path) -> Watch:

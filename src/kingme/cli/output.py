@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -48,8 +49,19 @@ def table(*headings: str) -> Table:
 
 
 def print_json(data: Any) -> None:
-    """Print data as JSON, one object in readable lines."""
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=False))
+    """Print data as JSON, one object in readable lines; numbers that JSON does not know are null."""
+    typer.echo(json.dumps(finite(data), indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def finite(data: Any) -> Any:
+    """The same data with None for what is infinite or not a number: a mean of nothing, the Elo of a whitewash."""
+    if isinstance(data, float):
+        return data if math.isfinite(data) else None
+    if isinstance(data, dict):
+        return {key: finite(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [finite(item) for item in data]
+    return data
 
 
 def write_file(path: Path, text: str, *, force: bool = False) -> None:

@@ -159,9 +159,12 @@ def _first_game(fen: str | None, load: Path | None, resume: bool, rules: str | N
 
 
 def _check_target(save: Path, force: bool) -> None:
+    """Refuse at once what could not be written at the end."""
     from kingme.cli.gamefile import check_name
 
     check_name(save)
+    if not save.parent.is_dir():
+        raise KingMeError(f"there is no folder {save.parent}: make it first, or choose another name")
     if save.exists() and not force:
         raise KingMeError(f"{save} exists: use --force to replace it, or choose another name")
 
@@ -180,11 +183,20 @@ def _run(session: Session, screen: Screen, delay: float | None, save: Path | Non
         return Terminal(session, screen, keyboard_reader(words), delay=pause).run()
     finally:
         session.rest()
-        if save is not None and session.game.plies:
-            session.save(save, force=force)
-            screen.say(f"Saved to {save}.", "green")
-        elif session.has_unsaved_moves and session.people:
+        _put_away(session, screen, save, force)
+
+
+def _put_away(session: Session, screen: Screen, save: Path | None, force: bool) -> None:
+    """Write the game where it is wanted; one that cannot be written there, or that nobody saved, is kept."""
+    if save is not None and session.game.plies:
+        try:
+            session.save(save, force=force or session.has_written(save))
+        except (KingMeError, OSError):  # a full disk, or a file that came to be there meanwhile
             _keep(session, screen)
+            raise
+        screen.say(f"Saved to {save}.", "green")
+    elif session.has_unsaved_moves and session.people:
+        _keep(session, screen)
 
 
 def _keep(session: Session, screen: Screen) -> None:

@@ -40,7 +40,7 @@ def report(
     force: ForceOption = False,
 ) -> None:
     """Show the results of a run, and write them as page, data, tables and plots."""
-    from kingme.arena.report import stored_report, write_outputs
+    from kingme.arena.report import output_files, stored_report, write_outputs
     from kingme.arena.report_data import json_text
     from kingme.arena.store import Store
     from kingme.cli.output import note
@@ -48,19 +48,20 @@ def report(
 
     if "://" not in store and not Path(store).exists():
         raise KingMeError(f"there is no store {store}: a match makes one")
-    for path in (html, json):
-        if path is not None and str(path) != "-" and path.exists() and not force:
-            raise KingMeError(f"{path} exists: use --force to replace it, or choose another name")
+    prints = json is not None and str(json) == "-"
+    data = None if prints else json
     with Store(store) as opened:
         infos = [opened.run(name) for name in run] if run else [opened.run()]
         found = [stored_report(opened, info, anchor) for info in infos]
-    if json is not None and str(json) == "-":
+    for path in output_files(found, html=html, json=data, csv=csv, plots=plots):
+        if path.exists() and not force:
+            raise KingMeError(f"{path} exists: use --force to replace it, or choose another name")
+    if prints:
         typer.echo(json_text(found), nl=False)
-        json = None
     else:
         for item in found:
             print_report(item)
-    for path in write_outputs(found, title=title, html=html, json=json, csv=csv, plots=plots):
+    for path in write_outputs(found, title=title, html=html, json=data, csv=csv, plots=plots):
         note(f"wrote {path}")
 
 

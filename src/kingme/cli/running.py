@@ -45,10 +45,9 @@ def run_plan(
 
     if pdn is not None and pdn.exists() and not force:
         raise KingMeError(f"{pdn} exists: use --force to replace it, or choose another name")
-    if cluster is not None and workers is not None:
-        raise KingMeError("--workers are processes of this machine, --cluster are those of others: use one of them")
-    _compile(plan)
-    with _failures(), Store(place) as store:
+    check_hands(workers, cluster)
+    compile_players(plan)
+    with failures(), Store(place) as store:
         runner = Runner(plan, store, fresh=fresh)
         for skipped in runner.schedule.openings.skipped:
             note(f"opening left out: {skipped}")
@@ -57,8 +56,8 @@ def run_plan(
         if not runner.is_over:
             folder = live_folder(data_folder(), place)
             with (
-                _signals(),
-                _crew(runner.plan, workers, cluster) as crew,
+                signals(),
+                hire(runner.plan, workers, cluster) as crew,
                 Watcher(runner, crew.size) as watcher,
                 on_air(folder, runner, crew, watcher.update) as listener,
             ):
@@ -66,12 +65,20 @@ def run_plan(
         else:
             result = runner.result()
         show_result(result, store.sheets(result.info.id), place, json=json)
-        if pdn is not None:
+        if pdn is not None and result.is_complete:
             export(store, result.info, pdn, force=True)
+        elif pdn is not None:  # a part of the games would only stand in the way of the command that goes on
+            note(f"{pdn} is written when the run is complete.")
     _say_how_it_ended(result, place)
 
 
-def _compile(plan: Plan) -> None:
+def check_hands(workers: int | None, cluster: str | None) -> None:
+    """Refuse two answers to the question who plays."""
+    if cluster is not None and workers is not None:
+        raise KingMeError("--workers are processes of this machine, --cluster are those of others: use one of them")
+
+
+def compile_players(plan: Plan) -> None:
     """Load the code of all players and compile what is not compiled, showing that it happens."""
     from kingme.cli.compiling import prepare
     from kingme.protocol.specs import any_player
@@ -81,7 +88,8 @@ def _compile(plan: Plan) -> None:
     prepare()
 
 
-def _crew(plan: Plan, workers: int | None, cluster: str | None) -> Crew:
+def hire(plan: Plan, workers: int | None, cluster: str | None) -> Crew:
+    """Those who play a plan: so many processes, as many as the processors have room for, or a cluster."""
     if cluster is not None:
         from kingme.arena.cluster import ClusterCrew
 
@@ -93,7 +101,7 @@ def _crew(plan: Plan, workers: int | None, cluster: str | None) -> Crew:
 
 
 @contextmanager
-def _failures() -> Iterator[None]:
+def failures() -> Iterator[None]:
     """Tell what keeps a run from going on (a full disk, a cluster that is gone) apart from what was asked wrongly."""
     from kingme.arena.crew import CrewError
     from kingme.arena.store import StoreError
@@ -107,7 +115,7 @@ def _failures() -> Iterator[None]:
 
 
 @contextmanager
-def _signals() -> Iterator[None]:
+def signals() -> Iterator[None]:
     """Let a polite request to end (SIGTERM, as schedulers and systemd send it) do what Ctrl-C does."""
 
     def interrupt(number: int, frame: Any) -> None:

@@ -29,6 +29,7 @@ class Session:
         self.seats = seats or {Color.BLACK: None, Color.WHITE: None}
         self.analysis: Analysis | None = None  # what a player thought last, in the position before its move
         self._saved = self._record()  # what is safe in a file, or was never played here
+        self._files: set[Path] = set()  # those that hold this game, as it was when they were written
         self._name_sides()
 
     # --- who is who -------------------------------------------------------------------------------------------------
@@ -159,6 +160,11 @@ class Session:
     def save(self, path: Path, *, force: bool = False) -> None:
         write_game(self.game, path, force=force)
         self._saved = self._record()
+        self._files.add(path.resolve())
+
+    def has_written(self, path: Path) -> bool:
+        """Whether a file holds an earlier state of this very game, and nothing is lost if it is replaced."""
+        return path.resolve() in self._files
 
     def load(self, path: Path, number: int = 1) -> None:
         """Go on with a game from a file; who sits where stays as it is."""
@@ -172,6 +178,7 @@ class Session:
         self.game = game
         self.analysis = None
         self._saved = self._record()
+        self._files.clear()
         for seat in self.seats.values():
             if seat is not None:
                 seat.new_game()

@@ -157,7 +157,10 @@ def list_runs(runs: Sequence[RunInfo]) -> None:
 
 
 def as_data(result: RunResult, sheets: Sequence[Sheet], place: str) -> dict[str, Any]:
-    """A run as plain data: how it was played, and the results of players and pairings."""
+    """A run as plain data: how it was played, and the results of players and pairings.
+
+    Some of the numbers may be infinite or none at all (`kingme.cli.output.print_json` knows what to do with them).
+    """
     from kingme.arena.stats import summarise
 
     summary = summarise(result.records)
@@ -191,7 +194,6 @@ def _tally(found: Figures | None) -> dict[str, Any]:
     if found is None:
         return {"games": 0}
     tally = found.tally
-    elo = {key: value if math.isfinite(value) else None for key, value in asdict(tally.elo).items()}
     return {
         "games": tally.games,
         "wins": tally.wins,
@@ -199,7 +201,7 @@ def _tally(found: Figures | None) -> dict[str, Any]:
         "losses": tally.losses,
         "score": tally.score,
         "pairs": list(tally.pairs),
-        "elo": elo,
+        "elo": asdict(tally.elo),
         "forfeits": found.forfeits_lost,
         "plies": found.plies.all.value,
     }

@@ -290,6 +290,8 @@ def playout(own, opp, kings, turn, quiet, quiet_limit, cutoff, policy, table, rn
         if captured != 0 and popcount(own | opp) <= fewest:
             break
     rng[0] = state
+    if ending == CUT and quiet >= quiet_limit:
+        ending = DRAWN
     if ending != LOST and not can_move(own, opp, kings, turn):
         ending = LOST
     return own, opp, kings, turn, ending, plies

@@ -84,7 +84,7 @@ class Slice(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Slice:
         """Read a slice's name: four digits, own men, own kings, enemy men, enemy kings."""
-        if len(text) != 4 or not text.isdigit():
+        if len(text) != 4 or not text.isdecimal():
             raise KingMeError(f"{text!r} is no material: give four digits, 1120 for a man and a king against two men")
         found = cls(*map(int, text))
         if not found.own_men + found.own_kings or not found.opp_men + found.opp_kings or found.pieces > MOST_PIECES:

@@ -29,6 +29,7 @@ from kingme.core.jit import kernel
 from kingme.core.policies import move_key
 
 OFF, CONSTANT, DECAY = 0, 1, 2  # whether there is AMAF, and how beta is found
+FULL = 1 << 22  # results of a node after which old ones count half: a sum of four bytes would soon stand still
 
 
 @kernel("f8(f8, f8, f8, f8, f8, f8)", quick=True)
@@ -73,5 +74,8 @@ def credit(nodes, path, depth, side, result, stamps, stamp):
         first = nodes.first[node]
         for child in range(first, first + nodes.opened[node]):
             if stamps[move_key(turn, nodes.move[child])] == stamp:
+                if nodes.amaf_visits[child] >= FULL:
+                    nodes.amaf_visits[child] //= 2
+                    nodes.amaf_value[child] /= 2
                 nodes.amaf_visits[child] += 1
                 nodes.amaf_value[child] += gain

@@ -60,7 +60,8 @@ def parse_simulations(text: str) -> tuple[int, int]:
     if text == "off":
         return 0, 0
     each, plus, batch = (part.strip() for part in text.partition("+"))
-    if not (plus and each.isdigit() and batch.isdigit() and 1 <= int(each) <= 1000 and int(batch) <= 10_000):
+    readable = plus and all(part.isdecimal() and len(part) < 12 for part in (each, batch))
+    if not (readable and 1 <= int(each) <= 1000 and int(batch) <= 10_000):
         raise KingMeError(
             f"simulations takes off or two numbers such as 5+25, the first from 1 to 1000, not {text[:40]!r}"
         )

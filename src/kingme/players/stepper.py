@@ -90,11 +90,11 @@ class Stepper:
         if isinstance(player, HybridPlayer) and player.is_endgame(board):
             raise KingMeError("hybrid has handed over to alpha-beta here: step through mcts, or set endgame=0")
         settings = player.parameters
+        if settings.tables:
+            raise KingMeError("a search is stepped through without endgame tables: set tables=off")
         self.player = player
         self.root = Root(board, game, board.legal_moves())
         self.options = player._options(self.root, Control(Limit()))._replace(node_limit=NEVER)
-        if self.options.table_pieces:
-            raise KingMeError("a search is stepped through without endgame tables: set tables=off")
         self.search = TreeSearch()
         self.search.prepare(self.root, self.options, BINS[self.options.margin], self.root.seed(settings.seed))
         self.tree, self.worker = self.search.tree, self.search.workers[0]

@@ -128,6 +128,8 @@ class RootValues:
         if value.wdl == 0 or value.wdl != self.best or self._progress is None:
             return value.wdl, 0
         after = self.root.board.play_code(value.move.code)
+        if not after.legal_moves():
+            return value.wdl, 2  # the end itself, which nothing else comes near
         is_inside = _is_reversible(self.root.board, value.move)
         return value.wdl, -value.wdl * ((self._progress.plies(after) or 0) if is_inside else -1)
 

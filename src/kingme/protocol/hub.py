@@ -20,7 +20,7 @@ from typing import Any
 
 from kingme import __version__
 from kingme.errors import KingMeError
-from kingme.game import Game
+from kingme.game import Game, Ply
 from kingme.move import Move
 from kingme.players.base import Info, Player
 from kingme.players.limit import Limit
@@ -50,7 +50,7 @@ class HubServer:
         self._on_failure = on_failure
         self._lock = threading.Lock()
         self._rules = OFFICIAL
-        self._game = Game()
+        self._game: Game | None = Game()  # None after a `pos` that could not be read
         self._limit = Limit()
         self._cancel = threading.Event()
         self._hit: threading.Event | None = None  # while it ponders: set when the expected move was made
@@ -101,6 +101,7 @@ class HubServer:
             case "new-game":
                 self.player.new_game()
             case "pos":
+                self._game = None  # whatever is wrong with the new one, nobody asks about the old one any more
                 self._game = _read_game(arguments, self._rules)
             case "level":
                 self._limit = _read_level(arguments)
@@ -135,6 +136,8 @@ class HubServer:
     # --- searches ---------------------------------------------------------------------------------------------------
 
     def _go(self, limit: Limit, *, hit: threading.Event | None = None) -> None:
+        if self._game is None:
+            raise KingMeError("there is nothing to think about: the last position could not be read")
         self._cancel, self._hit = threading.Event(), hit
         arguments = (self.player, self._game.copy(), limit, self._cancel, hit)
         self._thread = threading.Thread(target=self._think, args=arguments, daemon=True)
@@ -176,11 +179,12 @@ class HubServer:
 
 
 def _read_game(arguments: dict[str, str], rules: Rules) -> Game:
+    """The game of a `pos` line. Whether it is drawn is for the other side to say: it may go on after a repetition."""
     if "pos" not in arguments:
         raise KingMeError("pos needs a position, as in pos pos=B…")
     game = Game(parse_position(arguments["pos"]), rules=rules)
     for text in arguments.get("moves", "").split():
-        game.play(parse_move(game.board, text))
+        game.append(Ply(parse_move(game.board, text)))
     return game
 
 

@@ -147,7 +147,7 @@ class HubEngine:
         """
         line = " ".join(format_move(move) for move in moves)
         self._process.send(format_line("pos", pos=format_position(start), moves=line or None))
-        self._process.send(self._level(limit))
+        self._process.send(self.level(limit))
         self._process.send("go think")
         deadline = time.monotonic() + seconds
         stopped = False
@@ -168,7 +168,8 @@ class HubEngine:
             if message.command == "info" and on_info is not None:
                 on_info(message)
 
-    def _level(self, limit: Limit) -> str:
+    def level(self, limit: Limit) -> str:
+        """The line that tells the engine its limit; `KingMeError` where it can be told none such."""
         if limit.iterations is not None and not self.is_family:
             raise KingMeError(f"{self.name} has no limit by iterations: the Hub protocol knows time, depth and nodes")
         if limit.is_empty:

@@ -17,6 +17,7 @@ from kingme.board import Board
 from kingme.move import Move
 from kingme.players.base import Analysis, Info, Player, Root
 from kingme.players.control import Control
+from kingme.players.limit import Limit
 from kingme.players.parameters import Parameters
 from kingme.profile import OFFICIAL
 from kingme.protocol.failures import EngineError, EngineMoveError
@@ -107,11 +108,19 @@ class HubPlayer(Player):
             self._engine.kill()
             self._engine = None
 
+    def check_limit(self, limit: Limit) -> None:
+        """Refuse a limit that the engine cannot be told, before any game is lost over it; starts the engine."""
+        self.engine.level(self._limit(limit))
+
+    def _limit(self, limit: Limit) -> Limit:
+        """The limit of a search: the one that was asked for, or the time of the spec where nothing else limits it."""
+        if limit.is_empty and self.parameters.time is not None:
+            return replace(limit, time=self.parameters.time)
+        return limit
+
     def _search(self, root: Root, control: Control) -> Analysis:
         engine = self.engine
-        limit = control.limit
-        if limit.is_empty and self.parameters.time is not None:
-            limit = replace(limit, time=self.parameters.time)
+        limit = self._limit(control.limit)
         seconds = min((bound for bound in (limit.time, limit.clock) if bound is not None), default=None)
         latest = Info()
         start, moves = (root.board, []) if root.game is None else (root.game.start, root.game.moves)

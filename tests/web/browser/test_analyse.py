@@ -196,6 +196,42 @@ def test_variations_comments_glyphs_and_pdn(open_table: Open, size: str, tmp_pat
     assert page.locator(".tree-variation .move").all_inner_texts() == ["9-14", "22-18", "15x22", "26x17!"]
 
 
+def test_notes_on_a_game_that_went_another_way(open_table: Open) -> None:
+    table = open_table()
+    page = table.page
+    set_analyst(table, on=False)
+    game = table.begin()
+    table.click(11, 15)
+    table.wait_moves(1)
+    table.go(f"/analyse/{game}?ply=1")
+    table.click(22, 18)
+    page.locator(".tree-list .move[aria-current]", has_text="22-18").wait_for()
+    page.get_by_text("Comment and glyphs").click()
+    page.get_by_label("Comment", exact=True).fill("Why not?")
+    table.go(f"/play/{game}")
+    table.click(23, 19)
+    table.wait_moves(2)
+    table.go(f"/analyse/{game}")
+    page.wait_for_selector(".tree-variation .move")
+    assert page.locator(".move-row .move:not(.gap)").all_inner_texts() == ["11-15", "23-19"]
+    assert page.locator(".tree-variation .move").all_inner_texts() == ["22-18"]
+    assert page.locator(".tree-variation .tree-comment").inner_text() == "Why not?"
+
+
+def test_a_comment_is_kept_while_it_is_being_typed(open_table: Open) -> None:
+    table = open_table()
+    page = table.page
+    set_analyst(table, on=False)
+    table.go(f"/analyse/{load(table)}?ply=2")
+    page.get_by_text("Comment and glyphs").click()
+    field = page.get_by_label("Comment", exact=True)
+    field.press_sequentially("Not bad at all. ")
+    assert field.input_value() == "Not bad at all. "  # the field is left alone
+    page.reload()
+    page.wait_for_selector(".tree-comment")
+    assert page.locator(".tree-comment").inner_text() == "Not bad at all."
+
+
 def test_lines_promoted_and_deleted(open_table: Open) -> None:
     table = open_table()
     page = table.page

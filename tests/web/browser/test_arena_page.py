@@ -170,6 +170,22 @@ def test_what_the_command_line_played_is_there_with_all_its_numbers(open_table: 
     check(table)
 
 
+def test_another_player_asks_for_any_result(open_table: Open, server: Server) -> None:
+    plan = Plan("match", (Participant("first", "random"), Participant("second", "random")), 20)
+    run = play_serially(plan, place(server)).info.id
+    table = open_table()
+    page = table.page
+    table.go(f"/lab/arena/{run}")
+    all_listed = "() => document.querySelectorAll('.arena-game').length === 20"
+    page.wait_for_function(all_listed)
+    page.get_by_label("Result", exact=True).select_option("black")
+    page.wait_for_function(f"() => !({all_listed})()")
+    with page.expect_request(lambda request: "player=first" in request.url) as asked:
+        page.get_by_label("Player", exact=True).select_option("first")
+    assert "result=&" in asked.value.url  # the results of a player are others: won, lost
+    page.wait_for_function(all_listed)
+
+
 def test_a_run_that_is_not_there(open_table: Open) -> None:
     table = open_table()
     table.expected = ["404", "422"]

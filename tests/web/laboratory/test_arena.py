@@ -26,7 +26,10 @@ from kingme.arena.stats import summarise
 from kingme.arena.store import Store, load_run
 from kingme.files.pdn import read_games
 from kingme.web.app import create_app
-from kingme.web.laboratory.schemas import ArenaGame
+from kingme.web.laboratory.jobs import job_desk
+from kingme.web.laboratory.laboratory import experiment_key
+from kingme.web.laboratory.orders import plan_of
+from kingme.web.laboratory.schemas import ArenaGame, RunOrder
 
 
 @pytest.fixture
@@ -204,7 +207,7 @@ def test_only_so_many_at_once(client, settings):
     wait_for_run(client, run, "playing", done=1)
     assert client.post(f"/api/arena/runs/{run}/stop").status_code == 200
     wait_for_run(client, run, "stopped")
-    begin(client, games=2)
+    begin(client, games=2, seed=3)
 
 
 def test_a_run_belongs_to_the_browser_that_began_it(client):
@@ -222,6 +225,49 @@ def test_a_run_belongs_to_the_browser_that_began_it(client):
     wait_for_run(client, run, "stopped")
     assert client.post(f"/api/arena/runs/{run}/stop").status_code == 422
     assert guest.post(f"/api/arena/runs/{run}/resume", json={"workers": 1}).status_code == 403
+
+
+def test_the_same_run_of_another_browser_stays_as_it_is(client):
+    run = begin(client, games=4)
+    wait_for_run(client, run, "finished")
+    guest = browser(client)
+    assert begin(guest, games=4) == run  # what is finished is there to be looked at
+    for games in (2, 8):
+        answer = guest.post("/api/arena/runs", json={"players": RANDOM, "games": games})
+        assert answer.status_code == 403
+        assert "another browser" in answer.json()["detail"]
+    assert client.get(f"/api/arena/runs/{run}").json()["games"] == 4
+    assert begin(guest, games=2, fresh=True) == run + 1
+
+
+def test_the_same_run_of_the_command_line_stays_as_it_is_for_those_from_afar(client, settings, place):
+    order = RunOrder.model_validate_json(json.dumps({"players": RANDOM, "games": 4}))
+    play_serially(plan_of(order, settings), place)
+    answer = client.post("/api/arena/runs", json={"players": RANDOM, "games": 8})
+    assert answer.status_code == 403
+    assert "machine of the server" in answer.json()["detail"]
+    with Store(place) as store:
+        assert [info.games for info in store.runs()] == [4]
+
+
+def test_a_run_grows_but_does_not_shrink(client):
+    run = begin(client, games=8)
+    wait_for_run(client, run, "finished")
+    answer = client.post("/api/arena/runs", json={"players": RANDOM, "games": 4})
+    assert answer.status_code == 422
+    assert "there with 8 games: ask for at least as many" in answer.json()["detail"]
+    assert client.get(f"/api/arena/runs/{run}").json()["games"] == 8
+    assert begin(client, games=10) == run
+    assert wait_for_run(client, run, "finished", done=10)["games"] == 10
+
+
+@pytest.mark.parametrize(("playing", "quick"), [("d-depths", True), ("d-depths-quick", False)])
+def test_one_size_of_an_experiment_waits_for_the_other(threaded, playing, quick):
+    with job_desk(threaded.lab().folder, experiment_key(playing)).take():
+        order = {"name": "d-depths", "quick": quick, "games": 2, "workers": 1}
+        answer = threaded.http.post("/api/arena/experiments", json=order)
+    assert answer.status_code == 422
+    assert f"in its {'full' if quick else 'quick'} size" in answer.json()["detail"]
 
 
 def test_requests_of_other_sites_begin_nothing(client):

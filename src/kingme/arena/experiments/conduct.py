@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kingme import __version__
-from kingme.arena.crew import Crew
+from kingme.arena.crew import Crew, CrewError
 from kingme.arena.experiments.claims import Finding, judge
 from kingme.arena.experiments.experiment import SEED, Experiment, Size
 from kingme.arena.experiments.measure import Tick, Values, measure
@@ -99,9 +99,12 @@ def _play(plan: Plan, store: Store, crew: Callable[[Plan], Crew], watch: Watch, 
     notes.is_busy = True
     with crew(runner.plan) as hands, watch.run(runner, hands) as listener:
         result = runner.play(hands, listener)
-    if not result.is_complete:
-        raise InterruptedExperimentError
-    return result
+    if result.is_complete:
+        return result
+    if result.lost and not result.interrupted:  # nobody stopped it: going on at once would lose the same game again
+        lost = result.lost[0]
+        raise CrewError(f"game {lost.number + 1} of {result.info.name} has no result: {lost.reason}")
+    raise InterruptedExperimentError
 
 
 def report_of(experiment: Experiment, name: str, result: RunResult, store: Store) -> RunReport:

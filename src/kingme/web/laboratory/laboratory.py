@@ -12,13 +12,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from kingme.arena.experiments.experiment import Experiment, Size
+from kingme.arena.experiments.experiment import Experiment, Size, find
 from kingme.arena.live import Desk, Wish, live_folder, run_key
+from kingme.arena.participant import Sheet
 from kingme.arena.plan import Plan, prepare
 from kingme.arena.store import RunInfo, Store
 from kingme.errors import KingMeError
@@ -145,13 +146,25 @@ class Laboratory:
                 Path(self.place).parent.mkdir(parents=True, exist_ok=True)
             with Store(self.place) as store:
                 ready, sheets = prepare(plan)
+                if not fresh:
+                    self._check_same(store, ready, sheets, client)
                 info = store.begin(ready, sheets, fresh=fresh)
             if not info.is_complete and not self.is_alive_run(info.id):
-                job = read_job(self.folder, run_key(info.id))
-                if job is not None and job.owner != client.owner:
-                    raise ForbiddenError("this run was begun in another browser: change something, or begin it again")
                 self._launch(self._job(info, ready, client, workers))
         return info.id
+
+    def _check_same(self, store: Store, plan: Plan, sheets: Sequence[Sheet], client: Client) -> None:
+        """Refuse the same run of somebody else, and fewer games of one's own: it would be rewritten by beginning it."""
+        info = store.same(plan, sheets)
+        if info is None or (info.is_complete and info.plan.games == plan.games):
+            return  # nothing is there, or nothing is left to do: a finished run may be looked at by everybody
+        job = read_job(self.folder, run_key(info.id))
+        if not client.may_lead(job):
+            where = "on the machine of the server" if job is None else "in another browser"
+            raise ForbiddenError(f"this run was begun {where}: change something, or begin it again")
+        if info.decided is None and plan.games < info.plan.games:
+            each = "" if len(plan.players) == 2 else " of each pairing"
+            raise KingMeError(f"the same run is there with {info.plan.games:,} games{each}: ask for at least as many")
 
     def _job(self, info: RunInfo, plan: Plan, client: Client, workers: int) -> Job:
         data = plan.as_data() | {"name": info.name}
@@ -209,8 +222,7 @@ class Laboratory:
         key = experiment_key(name)
         with self._lock:
             job = read_job(self.folder, key)
-            if self.is_alive(key):
-                raise KingMeError(f"{experiment.name} is being conducted already")
+            self._check_idle(experiment)
             if job is not None and job.state != "done" and job.owner != client.owner:
                 raise ForbiddenError(_not_yours(job))
             self._admit()
@@ -229,11 +241,16 @@ class Laboratory:
                 raise KingMeError("this experiment was not begun in a browser: begin it")
             if not client.may_lead(job):
                 raise ForbiddenError(_not_yours(job))
-            if self.is_alive(key):
-                raise KingMeError("this experiment is being conducted already")
+            self._check_idle(find(str(job.experiment)))
             self._admit()
             job.workers = self.workers(workers)
             self._launch(job)
+
+    def _check_idle(self, experiment: Experiment) -> None:
+        """Refuse to conduct an experiment twice at once: its sizes share runs, which the smaller would cut short."""
+        for size in (Size(quick=True), Size()):
+            if self.is_alive(experiment_key(experiment.folder(size))):
+                raise KingMeError(f"{experiment.name} is being conducted already, in its {size.name} size")
 
     def stop_experiment(self, name: str, client: Client) -> None:
         job = read_job(self.folder, experiment_key(name))

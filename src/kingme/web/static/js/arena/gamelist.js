@@ -16,13 +16,16 @@ export class GameList {
     this.#run = run;
     const option = (value, text) => h("option", { value }, text);
     const choose = () => this.load(0);
-    this.player = h("select", { "aria-label": "Player", onchange: choose }, option("", "All players"), run.players.map((name) => option(name, name)));
+    const player = () => {
+      this.#results();
+      this.load(0);
+    };
+    this.player = h("select", { "aria-label": "Player", onchange: player }, option("", "All players"), run.players.map((name) => option(name, name)));
     this.result = h("select", { "aria-label": "Result", onchange: choose });
     this.ending = h("select", { "aria-label": "Ended by", onchange: choose }, option("", "Any end"));
     this.count = h("p", { class: "note", role: "status" });
     this.list = h("ol", { class: "arena-games" });
     this.more = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.load(this.#games.length) }, "Show more");
-    this.player.addEventListener("change", () => this.#results());
     this.#results();
     this.element = h("section", { class: "arena-part", "aria-labelledby": "games-title" }, h("div", { class: "part-head" }, h("h2", { id: "games-title" }, "Games"), this.count), h("div", { class: "filters" }, this.player, this.result, this.ending), this.list, h("div", { class: "row center" }, this.more));
   }

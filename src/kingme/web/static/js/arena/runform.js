@@ -6,6 +6,7 @@ import { h, put } from "../dom.js";
 import { mainLevels } from "../levels.js";
 import { PlayerChoice } from "../playerchoice.js";
 import { go } from "../router.js";
+import { toast } from "../toast.js";
 import { plural, sentence } from "../words.js";
 
 const KINDS = [
@@ -102,10 +103,14 @@ function limitChoice() {
   };
 }
 
-/** @param {{kind?: string}} options */
-export async function newRunDialog({ kind = "match" } = {}) {
-  const [config, arena] = await Promise.all([api.config(), api.get("/api/arena")]);
-  const { limits } = arena;
+export async function newRunDialog() {
+  let config, limits;
+  try {
+    [config, { limits }] = await Promise.all([api.config(), api.get("/api/arena")]);
+  } catch (error) {
+    toast(sentence(error.message), "error");
+    return;
+  }
   const players = new Players(config, limits.players);
   const format = h("select", {}, h("option", { value: "round-robin" }, "Everyone against everyone"), h("option", { value: "gauntlet" }, "The first against all others"));
   const games = h("input", { type: "number", min: 2, step: 2, max: limits.games, value: 100, inputmode: "numeric" });
@@ -132,7 +137,7 @@ export async function newRunDialog({ kind = "match" } = {}) {
     sweep: () => [field("Parameter and values", vary, "such as depth=2/3/4"), gamesField],
   };
   const labels = { match: ["First player", "Second player"], tournament: ["Player #"], sprt: ["The player to test", "Compared with"], sweep: ["The player to vary", "Opponent #"] };
-  const kinds = segments("Kind", KINDS, kind, show);
+  const kinds = segments("Kind", KINDS, "match", show);
   function show(which = kinds.value) {
     note.textContent = NOTES[which];
     const [least, most] = { match: [2, 2], tournament: [3, limits.players], sprt: [2, 2], sweep: [2, limits.players] }[which];
@@ -149,7 +154,7 @@ export async function newRunDialog({ kind = "match" } = {}) {
     const all = pairings * (Number(games.value) || 0);
     total.textContent = all ? `${plural(all, "game")} in all.` : "";
   }
-  show(kind);
+  show();
 
   const submit = h("button", { type: "submit", class: "button primary big", form: "new-run" }, "Begin");
   const form = h(

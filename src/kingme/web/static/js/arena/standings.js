@@ -5,7 +5,7 @@ import { number } from "../words.js";
 import { ratingText, share } from "./words.js";
 
 /** Wins, draws and losses as one bar; each part carries its letter, so that colour is not needed to read it. */
-export function resultBar({ wins, draws, losses }) {
+function resultBar({ wins, draws, losses }) {
   const games = wins + draws + losses;
   const part = (name, letter, count) => {
     if (!count) return null;
@@ -28,8 +28,7 @@ function scaleOf(standings) {
 }
 
 /** A rating as a dot with its 95 % interval; an interval without an end runs out of the picture. */
-function whisker(standing, scale) {
-  const { rating, low, high } = standing;
+function whisker({ rating, low, high }, scale) {
   const box = h("div", { class: "whisker", "aria-hidden": "true" }, scale.marks.map((mark) => h("span", { class: mark === 0 ? "grid zero" : "grid", style: { left: `${scale.at(mark)}%` } })));
   if (low === null && high === null) return box;
   const [left, right] = [low === null ? 0 : scale.at(low), high === null ? 100 : scale.at(high)];

@@ -40,7 +40,7 @@ export function paceText(news, atMost = false) {
   if (news.state === "writing") return "Writing the report …";
   const parts = [];
   if (news.rate) parts.push(news.rate >= 1 ? `${news.rate.toPrecision(3)} games a second` : `${(60 * news.rate).toPrecision(3)} games a minute`);
-  if (news.left !== null && news.left !== undefined && news.left > 0) parts.push(`${atMost ? "at most " : ""}${duration(news.left)} left`);
+  if (news.left > 0) parts.push(`${atMost ? "at most " : ""}${duration(news.left)} left`);
   if (news.workers) parts.push(plural(news.workers, "worker"));
   return parts.join(" · ");
 }

@@ -24,20 +24,29 @@ export class Draft {
   }
 
   /**
-   * Put the stored analysis on the board, if it still holds the moves that are there already: a game may have gone on.
+   * Put the stored analysis on the board. A game may have gone on since then: its own moves stay the
+   * main line, and what was stored is added to them.
    * @returns {boolean} whether there was one
    */
   restore() {
     const tree = this.#tree;
     const found = load().find(({ name }) => name === this.#name);
+    if (!found?.game) return false;
     const line = tree.mainLine().map(({ path }) => String(path));
-    if (!found?.game || line.some((path, index) => String(found.game.plies[index]?.path) !== path)) return false;
-    tree.load(found.game);
-    let node = tree.root;
-    for (const index of found.at ?? []) node = node.children[index] ?? node;
-    tree.node = node;
+    if (line.every((path, index) => String(found.game.plies[index]?.path) === path)) this.#take(found);
+    else if (found.game.start_fen === tree.root.fen) tree.merge(found.game);
+    else return false;
     this.#worth = true;
     return true;
+  }
+
+  /** All of it, with the place that was looked at. */
+  #take({ game, at }) {
+    const tree = this.#tree;
+    tree.load(game);
+    let node = tree.root;
+    for (const index of at ?? []) node = node.children[index] ?? node;
+    tree.node = node;
   }
 
   /** Something was changed that should not be lost. */

@@ -25,7 +25,23 @@ export function attach(parent, plies) {
   }
 }
 
-/** The same the other way round. */
+/** Add a line with its variations to what is there: known moves are followed and take over what was written of them. */
+export function merge(parent, plies) {
+  let at = parent;
+  for (const ply of plies) {
+    let node = at.children.find((child) => same(child.path, ply.path));
+    if (!node) {
+      node = new Node(at, ply);
+      at.children.push(node);
+    }
+    if (ply.comment) node.comment = ply.comment;
+    if (ply.nags.length) node.nags = [...ply.nags];
+    for (const variation of ply.variations) merge(at, variation);
+    at = node;
+  }
+}
+
+/** A line with its variations as data again. */
 export function detach(parent) {
   const plies = [];
   for (let at = parent; at.children.length; at = at.children[0]) {

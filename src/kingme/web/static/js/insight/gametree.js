@@ -9,7 +9,7 @@
 
 import { api } from "../api.js";
 import { other, readFen, START_FEN } from "../position.js";
-import { attach, detach, Node, same, whole } from "./gamenode.js";
+import { attach, detach, merge, Node, same, whole } from "./gamenode.js";
 
 export class GameTree extends EventTarget {
   pending = false;
@@ -37,6 +37,12 @@ export class GameTree extends EventTarget {
     Object.assign(this, { tags: { ...tags }, result, outcome });
     this.root.comment = comment;
     attach(this.root, plies);
+  }
+
+  /** Add the moves and comments of another version of the same game; the main line stays. */
+  merge({ comment, plies }) {
+    if (comment) this.root.comment = comment;
+    merge(this.root, plies);
   }
 
   // --- what a board wants to know -----------------------------------------------------------------------------------
@@ -258,6 +264,12 @@ export class GameTree extends EventTarget {
   /** Where to think: the start and the moves since, so that repetitions are known. */
   place(node = this.node) {
     return { fen: this.root.fen, moves: this.line(node).map(({ path }) => path) };
+  }
+
+  /** The number of the move that follows so many plies, and whether it is the first of its row: White may have begun. */
+  numberOf(plies) {
+    const ply = plies + (readFen(this.root.fen).turn === "white" ? 1 : 0);
+    return { number: (ply >> 1) + 1, black: ply % 2 === 0 };
   }
 
   /** The colour that made a node's move. */

@@ -1,7 +1,6 @@
 /** The moves of a game with its variations: the main line two to a row, variations as running text below their move. */
 
 import { h, mark, put } from "../dom.js";
-import { readFen } from "../position.js";
 import { sideName } from "../words.js";
 
 export const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
@@ -49,7 +48,7 @@ export class MoveTree {
     let row = null;
     for (let at = this.#tree.root; at.children.length; at = at.children[0]) {
       const [main, ...others] = at.children;
-      const { number, black } = this.#number(main);
+      const { number, black } = this.#tree.numberOf(main.depth - 1);
       if (!row) row = h("li", { class: "move-row" }, h("span", { class: "move-number" }, `${number}.`), black ? null : h("span", { class: "move gap" }, "…"));
       row.append(this.#button(main));
       if (!black || others.length || main.comment) {
@@ -69,7 +68,7 @@ export class MoveTree {
     const parts = [];
     let begin = first;
     for (let at = node; at; at = at.children[0]) {
-      const { number, black } = this.#number(at);
+      const { number, black } = this.#tree.numberOf(at.depth - 1);
       parts.push(h("span", { class: "tree-move" }, black ? `${number}. ` : begin ? `${number}… ` : "", this.#button(at)));
       begin = Boolean(at.comment);
       if (at.comment) parts.push(h("span", { class: "tree-comment" }, at.comment));
@@ -78,12 +77,6 @@ export class MoveTree {
       if (siblings.length) begin = true;
     }
     return parts;
-  }
-
-  #number(node) {
-    const offset = readFen(this.#tree.root.fen).turn === "white" ? 1 : 0;
-    const ply = node.depth - 1 + offset;
-    return { number: (ply >> 1) + 1, black: ply % 2 === 0 };
   }
 
   #button(node) {

@@ -3,6 +3,7 @@
 import { api } from "../api.js";
 
 const LOOK_EVERY = 500; // milliseconds
+const PASSING = [0, 502, 503, 504]; // no answer, or a server that is just starting or ending
 
 export class ReviewJob extends EventTarget {
   #timer = 0;
@@ -57,13 +58,14 @@ export class ReviewJob extends EventTarget {
       if (mine === this.#turn) this.#take(report);
     } catch (error) {
       if (mine !== this.#turn) return;
-      if (error.status === 0) this.#timer = setTimeout(() => this.#look(), 4 * LOOK_EVERY); // the server may come back
+      if (PASSING.includes(error.status)) this.#timer = setTimeout(() => this.#look(), 4 * LOOK_EVERY); // the server may come back
       else this.#fail(error);
     }
   }
 
   #fail(error) {
     this.error = error.message;
+    if (this.report) this.report = { ...this.report, state: "failed" }; // so that it can be begun again
     this.dispatchEvent(new CustomEvent("report", { detail: this.report }));
   }
 }

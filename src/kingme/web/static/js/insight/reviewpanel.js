@@ -118,7 +118,7 @@ export class ReviewPanel extends EventTarget {
   }
 
   #item(ply) {
-    const number = `${(ply.number >> 1) + 1}${ply.color === "black" ? "." : "…"}`;
+    const { number, black } = this.#tree.numberOf(ply.number);
     const show = () => this.#tree.go(this.#nodes[ply.number + 1]);
     const better = () => {
       const before = this.#nodes[ply.number];
@@ -127,7 +127,7 @@ export class ReviewPanel extends EventTarget {
     return h(
       "li",
       { class: "review-item", "data-ply": ply.number + 1, "data-kind": ply.judgement },
-      h("button", { type: "button", class: "review-move", onclick: show }, h("span", { class: `verdict-sign ${ply.judgement}` }, SIGNS[ply.judgement] ?? ""), ` ${number} ${ply.text}`),
+      h("button", { type: "button", class: "review-move", onclick: show }, h("span", { class: `verdict-sign ${ply.judgement}` }, SIGNS[ply.judgement] ?? ""), ` ${number}${black ? "." : "…"} ${ply.text}`),
       h("span", { class: "review-words" }, `${ply.judgement || "missed"}: lost ${ply.loss.toFixed(2)}${ply.shot ? ", missed a shot" : ""}`),
       h("button", { type: "button", class: "review-better", title: `Best line: ${ply.line.join(" ")}`, onclick: better }, `better: ${ply.best.text}`),
     );

@@ -6,7 +6,7 @@
  *     stream.on("info", ({ lane, info }) => ...);       // also "done", "error" ({message}), "queued", "line" (connected)
  *     stream.start(0, { position: { fen, moves: [] }, player: "engine", limit: { time: 5 }, lines: 3 });
  *     stream.stop(0);                                   // "done" follows with what was found so far
- *     stream.close();
+ *     stream.close();                                   // for good
  */
 
 import { LiveSocket } from "../socket.js";
@@ -15,6 +15,7 @@ export class AnalysisStream extends EventTarget {
   #socket = null;
   #lanes = new Map(); // lane -> the request that is being answered
   #number = 0;
+  #closed = false;
 
   /** Listen; the result ends it. */
   on(name, listener) {
@@ -28,6 +29,7 @@ export class AnalysisStream extends EventTarget {
    * @param {{position: {fen: string, moves?: number[][]}, player: string, limit?: object|null, lines?: number, tree?: boolean, tables?: boolean}} request
    */
   start(lane, { position, player, limit = null, lines = 1, tree = false, tables = false }) {
+    if (this.#closed) return; // a timer or an answer may come after the page has gone
     const { fen, moves = [] } = position;
     const message = { type: "start", lane, id: ++this.#number, position: { fen, moves }, player, limit, lines, tree, tables };
     this.#lanes.set(lane, message);
@@ -51,6 +53,7 @@ export class AnalysisStream extends EventTarget {
   }
 
   close() {
+    this.#closed = true;
     this.#lanes.clear();
     this.#socket?.close();
     this.#socket = null;

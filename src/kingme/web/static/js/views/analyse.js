@@ -122,9 +122,11 @@ class AnalyseView {
   }
 
   leave() {
+    this.left = true;
     this.draft.close();
+    this.review.destroy(); // the end of learning wakes the engine, which is therefore stopped after it
+    this.engine.stop();
     this.stream.close();
-    this.review.destroy();
     this.dashboard.line.stop();
     this.board.destroy();
   }
@@ -147,6 +149,7 @@ class AnalyseView {
 
   /** Another position is shown, or its legal moves have come. */
   moved({ state, before }) {
+    if (this.left) return; // the answer to a move came late: the address is another page's now
     const { tree } = this;
     const side = sideName(state.turn);
     this.status.set(state.outcome ? sentence(state.outcome.text) : `${side} to move${state.must_capture ? ": a capture is compulsory" : ""}`, state.outcome ? "over" : state.must_capture ? "must" : "turn");

@@ -25,6 +25,7 @@ export async function arenaView() {
 class ArenaView {
   #timer = 0;
   #all = false;
+  #left = false;
 
   constructor(arena) {
     this.live = h("ul", { class: "run-list live" });
@@ -36,7 +37,7 @@ class ArenaView {
     this.element = h(
       "div",
       { class: "page arena" },
-      h("div", { class: "page-head" }, h("div", {}, h("p", { class: "crumbs" }, h("a", { href: "/lab", class: "link" }, "Lab")), h("h1", {}, "Arena")), h("button", { type: "button", class: "button primary", onclick: () => newRunDialog() }, icon("plus"), "New run")),
+      h("div", { class: "page-head" }, h("div", {}, h("p", { class: "crumbs" }, h("a", { href: "/lab", class: "link" }, "Lab")), h("h1", {}, "Arena")), h("button", { type: "button", class: "button primary", onclick: newRunDialog }, icon("plus"), "New run")),
       h("p", {}, "Let players meet in hundreds of games and see who is stronger, and how sure that is. Games come in pairs with colours swapped; everything is kept, and can be stopped and gone on with at any time."),
       this.liveBox,
       h("section", { class: "arena-part", "aria-labelledby": "runs-title" }, h("div", { class: "part-head" }, h("h2", { id: "runs-title" }, "Runs"), this.store), this.runs, h("div", { class: "row center" }, this.more)),
@@ -46,7 +47,11 @@ class ArenaView {
   }
 
   view() {
-    return { element: this.element, title: "Arena", leave: () => clearTimeout(this.#timer), keys: { n: () => newRunDialog() } };
+    const leave = () => {
+      this.#left = true;
+      clearTimeout(this.#timer);
+    };
+    return { element: this.element, title: "Arena", leave, keys: { n: newRunDialog } };
   }
 
   showAll() {
@@ -66,18 +71,23 @@ class ArenaView {
     put(this.experiments, arena.experiments.map((experiment) => experimentCard(experiment, arena.limits)));
     clearTimeout(this.#timer);
     const busy = playing.length || arena.experiments.some(({ results }) => results.some(({ status }) => status === "playing"));
-    if (busy) this.#timer = setTimeout(() => this.again(), AGAIN);
+    if (busy) this.#later(AGAIN);
   }
 
   nothing() {
-    return h("li", { class: "empty-state" }, h("h3", {}, "No runs yet"), h("p", {}, "Begin a match here, or with ", h("code", { class: "code" }, "kingme match hard easy"), " in the folder of the server: both end up in this list."), h("button", { type: "button", class: "button primary", onclick: () => newRunDialog() }, "Begin a match"));
+    return h("li", { class: "empty-state" }, h("h3", {}, "No runs yet"), h("p", {}, "Begin a match here, or with ", h("code", { class: "code" }, "kingme match hard easy"), " in the folder of the server: both end up in this list."), h("button", { type: "button", class: "button primary", onclick: newRunDialog }, "Begin a match"));
+  }
+
+  /** Look again, unless the page was left meanwhile. */
+  #later(wait) {
+    if (!this.#left) this.#timer = setTimeout(() => this.again(), wait);
   }
 
   async again() {
     try {
       this.draw(await api.get("/api/arena"));
     } catch {
-      this.#timer = setTimeout(() => this.again(), 2 * AGAIN); // it may be starting again
+      this.#later(2 * AGAIN); // it may be starting again
     }
   }
 }

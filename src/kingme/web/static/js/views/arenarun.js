@@ -40,7 +40,6 @@ class RunView {
     this.boardsBox = h("section", { class: "arena-part", "aria-labelledby": "boards-title" }, h("h2", { id: "boards-title" }, "On the boards"), this.boards.element);
     this.games = new GameList(run);
     this.chart = run.players.length === 2 ? new Chart({ title: `Score of ${run.players[0]} in %`, x: { label: "games", whole: true }, y: { range: [0, 1], format: (value) => String(Math.round(100 * value)), ticks: [0, 0.25, 0.5, 0.75, 1] }, height: 190, empty: "It begins with the first finished game." }) : null;
-    this.facts = h("details", { class: "arena-part" }, h("summary", {}, "How it is played"));
     this.element = h(
       "div",
       { class: "page arena run" },
@@ -49,12 +48,10 @@ class RunView {
       h(
         "div",
         { class: "run-grid" },
-        h("div", { class: "run-main" }, h("section", { class: "arena-part", "aria-labelledby": "results-title" }, h("h2", { id: "results-title" }, "Results"), this.standings.element, this.test, this.endings), this.chart ? h("section", { class: "arena-part" }, this.chart.element) : h("section", { class: "arena-part", "aria-labelledby": "cross-title" }, h("h2", { id: "cross-title" }, "Cross table"), this.cross), this.facts),
+        h("div", { class: "run-main" }, h("section", { class: "arena-part", "aria-labelledby": "results-title" }, h("h2", { id: "results-title" }, "Results"), this.standings.element, this.test, this.endings), this.chart ? h("section", { class: "arena-part" }, this.chart.element) : h("section", { class: "arena-part", "aria-labelledby": "cross-title" }, h("h2", { id: "cross-title" }, "Cross table"), this.cross), h("details", { class: "arena-part" }, h("summary", {}, "How it is played"), conditions(run))),
         h("div", { class: "run-side" }, this.boardsBox, this.games.element),
       ),
     );
-    put(this.facts, h("summary", {}, "How it is played"), conditions(run));
-    this.boardsBox.hidden = true;
     this.show(run);
   }
 

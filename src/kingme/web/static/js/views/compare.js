@@ -57,9 +57,9 @@ class Compare {
         this.#watch,
         this.#comparison.element,
       ),
+      shown: () => this.#reset(), // not before: it writes the address
       leave: () => this.#comparison.leave(),
     };
-    this.#reset();
   }
 
   /** The fields of the players. */

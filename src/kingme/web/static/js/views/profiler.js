@@ -60,10 +60,10 @@ class Profiler {
     this.view = {
       title: "Search profiler",
       element: h("div", { class: "page wide profiler" }, h("div", { class: "page-head" }, h("h1", {}, "Search profiler"), this.#modes, links), this.#setup, this.#watch, this.#stage, this.#recorder.element),
+      shown: () => this.#choose(), // not before: it writes the address
       leave: () => this.#leave(),
       keys: this.#keys(),
     };
-    this.#choose();
   }
 
   #keys() {

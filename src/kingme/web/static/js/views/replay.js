@@ -79,13 +79,16 @@ class ReplayView {
       ),
       this.panel,
     );
-    game.addEventListener("view", () => this.update(true));
     const unwatch = settings.watch(() => this.previous.update(this.board.bottom));
     this.forget = unwatch;
     this.seat();
     this.board.show(readFen(state0(game)).pieces, { animate: false });
     game.look(ply === null ? 0 : Number(ply) || 0);
-    this.update();
+    this.update(true);
+    game.addEventListener("view", () => {
+      this.update(true);
+      this.note();
+    });
   }
 
   view() {
@@ -102,7 +105,10 @@ class ReplayView {
         " ": () => this.autoplay(),
         f: () => this.flip(),
       },
-      shown: () => this.moves.update(),
+      shown: () => {
+        this.moves.update();
+        this.note();
+      },
       leave: () => {
         this.stop();
         this.graph?.destroy();
@@ -209,7 +215,12 @@ class ReplayView {
     put(this.toggle, icon(this.#timer ? "pause" : "play"), this.#timer ? "Pause" : "Play");
     this.toggle.disabled = length === 0;
     this.outcome.textContent = state.outcome ? sentence(state.outcome.text) : "The game is not finished.";
-    const address = state.address ?? `/replay/${state.id}`; // games of a run have addresses of their own
+  }
+
+  /** The address of what is shown; games of a run have addresses of their own. */
+  note() {
+    const { shown, state } = this.game;
+    const address = state.address ?? `/replay/${state.id}`;
     note(shown ? `${address}?ply=${shown}` : address);
   }
 
