@@ -190,7 +190,7 @@ class _Search:
         for memory in self.memories:
             memory[m.ROOT_MOVES : m.ROOT_MOVES + len(codes)] = codes
             memory[m.ROOT_COUNT] = len(codes)
-        helpers = [number for number, memory in enumerate(self.memories) if number and has_nodes_left(memory)]
+        helpers = [number for number, memory in enumerate(self.memories) if number and _has_nodes_left(memory)]
         for number in helpers:
             self.memories[number][m.STOPPED] = 0  # when the search before was done
 
@@ -256,7 +256,7 @@ class _Search:
         info.details = {"table_hits": int(memory[m.TABLE_HITS]), "probes": int(memory[m.PROBES])}
 
 
-def has_nodes_left(memory: np.ndarray) -> bool:
+def _has_nodes_left(memory: np.ndarray) -> bool:
     return bool(memory[m.NODES] < memory[m.NODE_LIMIT])
 
 
