@@ -63,7 +63,7 @@ def test_an_analysis_shows_its_numbers(spec):
         if line.value is not None and line.visits:
             assert f"{line.visits:,}" in shown
         if line.score is not None:
-            assert f"{line.score:+.2f}" in shown
+            assert str(line.score) in shown
     assert analysis.board == board
     assert "Checkers board" in html
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kingme.players.limit import Limit as Limit
     from kingme.players.registry import player as player
     from kingme.profile import Rules as Rules
+    from kingme.score import Score as Score
     from kingme.refusal import IllegalMoveError as IllegalMoveError
     from kingme.rules import explain as explain
 
@@ -44,6 +45,7 @@ _HOMES = {
     "Player": "players.base",
     "Ply": "game",
     "Rules": "profile",
+    "Score": "score",
     "Termination": "outcome",
     "explain": "rules",
     "player": "players.registry",

@@ -12,6 +12,7 @@ from kingme.arena.adjudication import Adjudication, Adjudicator, Ruling
 from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.outcome import Color
+from kingme.score import Score
 
 AFTER_BLACK = Board.from_fen("W:WK32:BK1")  # Black has just moved
 AFTER_WHITE = Board.from_fen("B:WK32:BK1")
@@ -23,7 +24,9 @@ def feed(
     """Feed evaluations of Black, White, Black … and return the ply and ruling that ended the game."""
     for ply, score in enumerate(scores, start=first):
         board = AFTER_BLACK if ply % 2 else AFTER_WHITE
-        ruling = adjudicator.after_move(board, ply, **{"value" if value else "score": score})
+        ruling = adjudicator.after_move(
+            board, ply, value=score if value else None, score=None if value or score is None else Score(score)
+        )
         if ruling is not None:
             return ply, ruling
     return None

@@ -73,14 +73,14 @@ def value(analysis: Analysis, index: int) -> float:
 
 
 def score(analysis: Analysis, index: int) -> str:
-    return f"{analysis.lines[index].score:+g}"
+    return f"{analysis.lines[index].score.men:+g}"
 
 
 def between(analysis: Analysis, index: int) -> float:
     """A score between the worst and the best of them."""
-    scores = [line.score or 0.0 for line in analysis.lines]
+    scores = [line.score.men if line.score else 0.0 for line in analysis.lines]
     low, high = min(scores), max(scores)
-    return 0.5 if low == high else 0.06 + 0.94 * ((analysis.lines[index].score or 0.0) - low) / (high - low)
+    return 0.5 if low == high else 0.06 + 0.94 * (scores[index] - low) / (high - low)
 
 
 # --- trees ------------------------------------------------------------------------------------------------------------
@@ -168,14 +168,14 @@ def trace(spec: str, fen: str, title: str) -> str:
             (px, py), (cx, cy) = at[parent], at[index]
             parts.append(f'<path d="M{px:.1f} {py:.1f}L{cx:.1f} {cy:.1f}" stroke="{LINE}" stroke-width="2"/>')
     for event, (cx, cy) in zip(events, at, strict=True):
-        fill = WIN if event.value > 0 else LOSS if event.value < 0 else DRAW
+        fill = WIN if event.value.lead > 0 else LOSS if event.value.lead < 0 else DRAW
         way_ = -1 if event.node == "MAX" else 1
         shape = f"M{cx:.1f} {cy + 15 * way_:.1f}L{cx + 17:.1f} {cy - 12 * way_:.1f}H{cx - 17:.1f}Z"
         parts.append(f'<path d="{shape}" fill="{fill}"/>')
-        words = f"{event.value:+g}" if abs(event.value) < 1000 else "lost" if event.value < 0 else "won"
+        words = {1: "won", 0: "drawn", -1: "lost", None: f"{event.value.men:+g}"}[event.value.result]
         parts.append(label(cx + 22, cy - 2, f"{event.move or 'root'}: {words}", size=11))
-        window = f"α {'−∞' if event.alpha is None else format(event.alpha, '+g')}, β "
-        window += "+∞" if event.beta is None else format(event.beta, "+g")
+        window = f"α {'−∞' if event.alpha is None else format(event.alpha.men, '+g')}, β "
+        window += "+∞" if event.beta is None else format(event.beta.men, "+g")
         parts.append(label(cx + 22, cy + 12, f"{window}{', cutoff' if event.cutoff else ''}", size=10, fill=SOFT))
     return frame(760, 110 + 84 * max(event.ply for event in events), title, *parts)
 

@@ -6,8 +6,8 @@ import pytest
 from players.samples import played, strewn
 
 from kingme import Board, Game, KingMeError, Move, Rules
-from kingme.core.evaluate import WIN
 from kingme.players import player
+from kingme.score import Score
 
 # Study A: White goes b6-c7 and threatens to crown.
 BEFORE = "W:W9,32:B2,3,4"
@@ -20,7 +20,7 @@ def test_study_a_takes_the_man_that_would_crown() -> None:
     analysis = player("greedy").analyse(board)
     assert analysis.move is not None
     assert analysis.move.text("algebraic") == "d8xb6"
-    assert analysis.score == 2  # three men to one; had it been left alone, three to two
+    assert analysis.score == Score(2.0)  # three men to one; had it been left alone, three to two
     assert len(board.pieces(board.turn)) - len(board.pieces(board.turn.other)) == 1
     assert "* 2x9        +2" in analysis.report
 
@@ -28,7 +28,7 @@ def test_study_a_takes_the_man_that_would_crown() -> None:
 def test_reports_are_for_black_and_scores_for_the_side_to_move() -> None:
     board = Board.from_fen("W:W9,32:B2,3,4,12,K5")
     analysis = player("greedy").analyse(board)
-    assert analysis.score == -5
+    assert analysis.score == Score(-5.0)
     assert "scores for Black" in analysis.report
     assert "+5" in analysis.report
 
@@ -59,11 +59,11 @@ def test_it_wins_when_it_can() -> None:
     blocked = Board.from_fen("B:W21:B13,14")  # 13-17 takes White's last move
     analysis = player("greedy").analyse(blocked)
     assert analysis.move == Move((13, 17))
-    assert analysis.score == WIN - 1
+    assert analysis.score == Score.win(1)
     # where a side that is stuck has not lost, it is only a draw
     draw = player("greedy").analyse(Game(blocked, rules=Rules.parse("study-b")))
     line = next(line for line in draw.lines if line.move == Move((13, 17)))
-    assert line.score == 0
+    assert line.score == Score(0.0)
 
 
 def test_weights_are_parameters() -> None:

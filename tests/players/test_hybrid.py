@@ -11,9 +11,9 @@ from players.retrograde import longest_defence, plies_left, two_kings_against_on
 from players.samples import played, strewn
 
 from kingme import Board, Color, Game, Rules
-from kingme.core.evaluate import DECIDED, WIN
 from kingme.core.squares import mask_of
 from kingme.players import Limit, player
+from kingme.score import Score
 
 PLIES = 60  # in which a won endgame must be won
 
@@ -102,11 +102,12 @@ def test_the_wins_that_it_sees_are_there() -> None:
         left = plies_left(board)
         assert analysis.score is not None
         if board.black.bit_count() == 2 and left is not None:
-            assert analysis.score > DECIDED
-        if analysis.score > DECIDED:
+            assert analysis.score.plies is not None
+            assert analysis.score.result == 1
+        if analysis.score.plies is not None and analysis.score.result == 1:
             assert left is not None
-            assert WIN - analysis.score >= left  # a longer way to win may come to its notice first
-            exact += WIN - analysis.score == left
+            assert analysis.score.plies >= left  # a longer way to win may come to its notice first
+            exact += analysis.score.plies == left
     assert exact >= 30
 
 
@@ -115,7 +116,7 @@ def test_the_losing_side_runs_and_takes_a_draw() -> None:
     for move in ("32-28", "1-5", "28-32"):
         game.play(move)
     analysis = player("hybrid").analyse(game)  # 5-1 brings the first position back
-    assert (str(analysis.move), analysis.score) == ("5-1", 0)
+    assert (str(analysis.move), analysis.score) == ("5-1", Score(0.0))
     # a defender that is to lose as late as possible does nearly so well as the best
     for index, board in enumerate(hardest_starts(3)):
         left, game = plies_left(board), Game(board)
@@ -221,7 +222,7 @@ def test_captures_at_the_horizon_are_played_out() -> None:
 def test_a_report_in_words() -> None:
     analysis = player("hybrid").analyse(Board.from_fen("B:WK1:BK10,K11"))
     assert analysis.score is not None
-    assert analysis.score > DECIDED
+    assert analysis.score.result == 1
     assert analysis.report.startswith("Endgame: alpha-beta to depth ")
     assert "win in" in analysis.report
     assert analysis.memory > 0

@@ -5,17 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from math import inf
 
 import pytest
 from players.samples import played, strewn
 
 from kingme import Board, Game, KingMeError, Move, Rules
-from kingme.core.evaluate import DECIDED, WIN, evaluate
+from kingme.core.evaluate import WIN, evaluate
 from kingme.core.perft import perft
 from kingme.players import Limit, player
-from kingme.players.evaluations import EVALUATIONS, weights
+from kingme.players.evaluations import EVALUATIONS, read_score, value_of_a_man, weights
 from kingme.players.minimax_trace import TREE_LINES, TraceEvent, branching_factor
+from kingme.score import Score
 
 TRAP = "B:W13,27:B18"  # after White's c3xa5: d4-e3 is taken by f2
 
@@ -39,9 +39,10 @@ def test_plain_minimax_is_the_naive_one(name: str) -> None:
     for index, board in enumerate(boards):
         depth = 1 + index % 3
         analysis = player(f"minimax:pruning=off,depth={depth},evaluation={name}").analyse(board)
-        assert analysis.score == naive(board, depth, name)
+        man = value_of_a_man(weights(name))
+        assert analysis.score == read_score(naive(board, depth, name), man)
         assert [line.score for line in analysis.lines] == [
-            -naive(board.play(move), depth - 1, name, 1) for move in board.legal_moves()
+            read_score(0.0 - naive(board.play(move), depth - 1, name, 1), man) for move in board.legal_moves()
         ]
 
 
@@ -85,10 +86,11 @@ def test_the_principal_variation_leads_to_the_score() -> None:
             board = board.play(move)
         sign = -1 if len(analysis.pv) % 2 else 1
         if not board.legal_moves():
-            assert analysis.score == sign * (len(analysis.pv) - WIN)
+            assert analysis.score == Score.known(-sign, len(analysis.pv))
         else:
             assert len(analysis.pv) == 4
-            assert analysis.score == sign * evaluate(EVALUATIONS["weighted"].code, weights("weighted"), *board.state)
+            reached = evaluate(EVALUATIONS["weighted"].code, weights("weighted"), *board.state)
+            assert analysis.score == read_score(0.0 + sign * reached, 3.0)
 
 
 def test_study_a_sees_the_trap_that_greedy_walks_into() -> None:
@@ -98,10 +100,13 @@ def test_study_a_sees_the_trap_that_greedy_walks_into() -> None:
         analysis = player(f"a-minimax2:seed={seed}").analyse(board)
         assert analysis.move is not None
         assert analysis.move.text("algebraic") == "d4-c3"
-        assert analysis.score == -1  # a man to two, and that is all
+        assert analysis.score == Score(-1.0)  # a man to two, and that is all
     exact = player("a-minimax2:lines=all").analyse(board)
     scores = {line.move.text("algebraic"): line.score for line in exact.lines}
-    assert scores == {"d4-c3": -1, "d4-e3": 2 - WIN}  # the last man: the game is over two plies from here
+    assert scores == {
+        "d4-c3": Score(-1.0),
+        "d4-e3": Score.loss(2),
+    }  # the last man: the game is over two plies from here
 
 
 def test_the_shorter_win_is_preferred_and_the_longer_loss() -> None:
@@ -109,17 +114,16 @@ def test_the_shorter_win_is_preferred_and_the_longer_loss() -> None:
     board = Board.from_fen("B:W21:B13,14")
     for depth in range(1, 8):
         analysis = player(f"minimax:depth={depth}").analyse(board)
-        assert (analysis.move, analysis.score) == (Move((13, 17)), WIN - 1)
+        assert (analysis.move, analysis.score) == (Move((13, 17)), Score.win(1))
     # kings against one: whatever the depth, a win that is seen comes nearer with every move
     board, left = Board.from_fen("B:WK32:BK19,K22,K18"), None
     for _ in range(30):
         if not board.legal_moves():
             break
         analysis = player("minimax:deepening=on,evaluation=distance").analyse(board, Limit(depth=14))
-        if analysis.score is not None and abs(analysis.score) > DECIDED:
-            plies = WIN - abs(analysis.score)
-            assert left is None or plies == left - 1
-            left = plies
+        if analysis.score is not None and analysis.score.plies is not None:
+            assert left is None or analysis.score.plies == left - 1
+            left = analysis.score.plies
         board = board.play(analysis.move)
     assert board.outcome() is not None
 
@@ -142,16 +146,16 @@ def test_repetition_counts_as_a_draw() -> None:
     game = shuffled("repetition=3,quiet=off", 1)  # the start has been there twice; 28-32 5-1 makes it three times
     analysis = player("minimax:depth=2,lines=all").analyse(game)
     scores = {str(line.move): line.score for line in analysis.lines}
-    assert scores.pop("28-32") == 0
-    assert all(score is not None and score >= 3 for score in scores.values())
+    assert scores.pop("28-32") == Score(0.0)
+    assert all(score is not None and score.men >= 3 for score in scores.values())
     assert str(analysis.move) != "28-32"
     # the other side wants the draw
     game.play("28-32")
     losing = player("minimax:depth=1").analyse(game)
-    assert (str(losing.move), losing.score) == ("5-1", 0)
+    assert (str(losing.move), losing.score) == ("5-1", Score(0.0))
     # a position has no history, and these rules no such draw
     for position in (game.board, shuffled("repetition=off,quiet=off", 2)):
-        assert player("minimax:depth=1").analyse(position).score != 0
+        assert player("minimax:depth=1").analyse(position).score != Score(0.0)
 
 
 def test_quiet_moves_and_the_cap_count_as_a_draw() -> None:
@@ -159,9 +163,9 @@ def test_quiet_moves_and_the_cap_count_as_a_draw() -> None:
         game = shuffled(rules, 1)  # six quiet plies
         assert game.quiet_plies == 6
         analysis = player("minimax:depth=1").analyse(game)
-        assert (analysis.score == 0) == draw
-    assert player("minimax:depth=1").analyse(shuffled("repetition=off,quiet=off,cap=7", 1)).score == 0
-    assert player("minimax:depth=1").analyse(shuffled("repetition=off,quiet=off,cap=8", 1)).score == 3
+        assert (analysis.score == Score(0.0)) == draw
+    assert player("minimax:depth=1").analyse(shuffled("repetition=off,quiet=off,cap=7", 1)).score == Score(0.0)
+    assert player("minimax:depth=1").analyse(shuffled("repetition=off,quiet=off,cap=8", 1)).score == Score(3.0)
 
 
 def test_history_does_not_matter_where_rules_know_no_draw() -> None:
@@ -176,12 +180,12 @@ def test_history_does_not_matter_where_rules_know_no_draw() -> None:
 
 def test_stuck_may_be_a_draw() -> None:
     board = Board.from_fen("B:W21:B13,14")
-    assert player("minimax:depth=1,lines=all").analyse(Game(board)).score == WIN - 1
+    assert player("minimax:depth=1,lines=all").analyse(Game(board)).score == Score.win(1)
     lines = player("minimax:depth=1,lines=all").analyse(Game(board, rules=Rules.parse("study-b"))).lines
-    assert {str(line.move): line.score for line in lines}["13-17"] == 0
+    assert {str(line.move): line.score for line in lines}["13-17"] == Score(0.0)
     # but to be without pieces is a loss under any rules
     last = Game(Board.from_fen("B:W18:B15"), rules=Rules.parse("study-b"))
-    assert player("minimax:depth=1").analyse(last).score == WIN - 1
+    assert player("minimax:depth=1").analyse(last).score == Score.win(1)
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------
@@ -288,15 +292,15 @@ def test_a_trace_by_hand() -> None:
         (e.node, e.ply, str(e.move) if e.move else "", e.value, e.alpha, e.beta, e.kind, e.skipped)
         for e in analysis.trace
     ]
-    assert rows[0] == ("MAX", 0, "", -1, None, None, "inner", 0)
+    assert rows[0] == ("MAX", 0, "", Score(-1.0), None, None, "inner", 0)
     assert rows[1][:3] == ("MIN", 1, "18-22")
-    assert rows[1][3:7] == (-1, None, None, "inner")
+    assert rows[1][3:7] == (Score(-1.0), None, None, "inner")
     replies = [row for row in rows if row[1] == 2]
     assert all(row[0] == "MAX" and row[6] in ("leaf", "game over") for row in replies)
     e3 = next(row for row in rows if row[2] == "18-23")
     assert e3[0] == "MIN"
-    assert e3[3] < -1
-    assert e3[4:6] == (-1, None)
+    assert e3[3] < Score(-1.0)
+    assert e3[4:6] == (Score(-1.0), None)
 
 
 def test_cutoffs_are_where_the_trace_says() -> None:
@@ -307,10 +311,14 @@ def test_cutoffs_are_where_the_trace_says() -> None:
         assert sum(event.cutoff for event in trace) == analysis.details["cutoffs"]
         assert trace[0].value == analysis.score
         for event in trace:
-            low, high = (-inf if event.alpha is None else event.alpha), (inf if event.beta is None else event.beta)
-            assert low < high
+            assert event.alpha is None or event.beta is None or event.alpha < event.beta
+            if event.cutoff and event.node == "MAX":
+                assert event.beta is not None
+                assert event.value >= event.beta
+            if event.cutoff and event.node == "MIN":
+                assert event.alpha is not None
+                assert event.value <= event.alpha
             if event.cutoff:
-                assert event.value >= high if event.node == "MAX" else event.value <= low
                 assert str(event).endswith(f"cutoff, {event.skipped} of its moves not searched")
         # children of a position: as many as it has moves, less those that were cut
         way: list[Board] = [board]
@@ -326,7 +334,7 @@ def test_cutoffs_are_where_the_trace_says() -> None:
             if event.kind == "leaf":
                 sign = 1 if event.node == "MAX" else -1
                 value = evaluate(EVALUATIONS["weighted"].code, weights("weighted"), *way[-1].state)
-                assert event.value == sign * value
+                assert event.value == read_score(0.0 + sign * value, 3.0)
         assert children[0] == len(board.legal_moves())
 
 

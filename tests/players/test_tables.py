@@ -12,8 +12,8 @@ from kingme.endgame import load, outcome, probe, rank_moves
 from kingme.endgame.index import position_at
 from kingme.endgame.slices import Slice
 from kingme.players import Limit, player
-from kingme.players.engine.search import TABLE_BAND, WIN, WIN_BAND
 from kingme.profile import Rules
+from kingme.score import Score
 
 SEARCHERS = [
     "engine:nodes=5000,tables=on",
@@ -68,22 +68,23 @@ def test_a_win_in_one_is_not_put_off(spec):
 
 def test_scores_stand_in_their_bands():
     won = player("engine:nodes=5000,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
-    assert won.score == WIN - 33
+    assert won.score == Score.win(33)
     assert won.value == 1.0
     assert won.nodes < 10  # looked up, not searched
     before = Board.from_fen("B:WK15,K24,32:BK10,K1,K2,K5")  # takes two, and then they are five
     found = player("engine:depth=5,tables=on").analyse(before)
-    assert TABLE_BAND < abs(found.score) < WIN_BAND
+    assert found.score.is_decided
+    assert found.score.plies is None
     assert found.details["probes"] > 0
 
 
 def test_a_drawn_position_scores_nothing_whatever_the_evaluation_says():
-    board = next(board for board in random_endgames(4, 0) if player("engine:depth=3").analyse(board).score > 30)
+    board = next(board for board in random_endgames(4, 0) if player("engine:depth=3").analyse(board).score > Score(0.3))
     analysis = player("engine:depth=3,tables=on,lines=20").analyse(board)
-    assert analysis.score == 0
+    assert analysis.score == Score.known(0)
     assert analysis.value == 0.5
     for line in analysis.lines:
-        assert np.sign(line.score) == -outcome(board.play(line.move))
+        assert np.sign(line.score.lead) == -outcome(board.play(line.move))
 
 
 @pytest.mark.parametrize("spec", SEARCHERS)
@@ -94,7 +95,7 @@ def test_every_move_has_the_sign_of_its_value(spec):
             analysis = player(spec).analyse(board)
             assert -outcome(board.play(analysis.move)) == wdl
             for line in analysis.lines:
-                score = line.score
+                score = None if line.score is None else line.score.lead
                 if score is None and line.value is not None:
                     score = 2 * line.value - 1
                 if score is not None and "bound" not in line.details:
@@ -123,9 +124,9 @@ def test_the_quiet_moves_that_are_left_are_counted():
     """A win that takes longer than the rule of eighty allows is not given the score of a win."""
     game = Game(Board.from_fen("B:WK14:BK1,K2"))
     game._quiet[-1] = 78
-    assert player("engine:depth=8,tables=on").analyse(game).score == 0
+    assert player("engine:depth=8,tables=on").analyse(game).score.lead == 0
     game._quiet[-1] = 40
-    assert player("engine:depth=8,tables=on").analyse(game).score == WIN - 33
+    assert player("engine:depth=8,tables=on").analyse(game).score == Score.win(33)
 
 
 def test_other_rules_are_another_game():
@@ -183,7 +184,7 @@ def test_simulations_are_worth_what_the_tables_say(tmp_path, monkeypatch):
         if not board.legal_moves() or board.legal_moves()[0].is_capture:
             continue
         found = player("engine:depth=11,tables=on,hash=4").analyse(board)
-        if abs(found.score) < TABLE_BAND:
+        if not found.score.is_decided:
             continue
         for word, listed in errors.items():
             value = player(f"mcts:iterations=200,solver=on,seed=1,tables={word}").analyse(board).value
@@ -201,5 +202,5 @@ def test_damaged_tables_are_named_and_not_used(tmp_path, monkeypatch, caplog):
     folder.mkdir()
     (folder / "pieces5.wdl").write_bytes(b"KingMeTB and then nothing of use" * 40)
     analysis = player("engine:nodes=100,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
-    assert analysis.score == WIN - 33  # by what the package ships
+    assert analysis.score == Score.win(33)  # by what the package ships
     assert "pieces5.wdl" in caplog.text

@@ -15,6 +15,7 @@ from kingme.protocol.failures import EngineError
 from kingme.protocol.hub_parameters import HubParameters
 from kingme.protocol.hub_player import HubPlayer
 from kingme.protocol.specs import any_player
+from kingme.score import Score
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,7 @@ def test_an_engine_is_a_player(mock_spec):
     player = any_player(mock_spec())
     analysis = player.analyse(Game(), Limit(time=5))
     assert str(analysis.move) == "9-13"
-    assert (analysis.score, analysis.nodes, analysis.depth) == (0.25, 7, 1)
+    assert (analysis.score, analysis.nodes, analysis.depth) == (Score(0.25), 7, 1)
     assert analysis.pv == (analysis.move,)
     again = player.analyse(Board.from_fen("W:WK22:B17"), Limit(nodes=100))
     assert str(again.move) == "22x13"

@@ -2,13 +2,13 @@
 
 Three rules, each off unless asked for, and recorded with the run because they change what is measured:
 
-- draw by score: from ply `draw_after` on, both players' last `draw_moves` evaluations lie within ± `draw_score`;
-- win by score: both players agree for `win_moves` evaluations each that one side is ahead by `win_score` or more;
+- draw by score: from ply `draw_after` on, both players' last `draw_moves` scores lie within ± `draw_score` men;
+- win by score: both players agree for `win_moves` scores each that one side is ahead by `win_score` men or more;
 - tables: an endgame table knows the position. It knows nothing of draws by quiet moves or repetition.
 
-Evaluations are for the side that moved. `measure` says which: `score`, in the units of the players' own evaluations
-(which differ between players), or `value`, the expected result from 0 to 1, taken here as 2 value - 1, so that -1 is a
-loss, 0 is even and 1 is a win. A move without an evaluation (forced, from a book) neither counts nor interrupts; a
+Scores are for the side that moved. `measure` says which number counts: `score`, in men, where a certain win is more
+than any bound, or `value`, the expected result from 0 to 1, taken here as 2 value - 1, so that -1 is a loss, 0 is even
+and 1 is a win. A move without an evaluation (forced, from a book) neither counts nor interrupts; a
 player that never gives one is never adjudicated by score.
 """
 
@@ -22,6 +22,7 @@ from typing import Any, Literal, NamedTuple
 from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.outcome import Color
+from kingme.score import Score
 
 Probe = Callable[[Board], int | None]
 """What an endgame table says of a position, for the side to move: 1 win, 0 draw, -1 loss, None if it does not know."""
@@ -128,7 +129,7 @@ class Adjudicator:
         self._leader: Color | None = None
 
     def after_move(
-        self, board: Board, plies: int, *, score: float | None = None, value: float | None = None
+        self, board: Board, plies: int, *, score: Score | None = None, value: float | None = None
     ) -> Ruling | None:
         """The ruling, if any, once a move has led to `board`, the `plies`-th of the game.
 
@@ -138,16 +139,18 @@ class Adjudicator:
             winner = None if known == 0 else board.turn if known > 0 else board.turn.other
             return Ruling(winner, "endgame table")
         if self.rules.measure == "value":
-            score = None if value is None else 2 * value - 1
-        if score is None or math.isnan(score):
+            lead = None if value is None else 2 * value - 1
+        else:
+            lead = None if score is None else score.lead
+        if lead is None or math.isnan(lead):
             return None
-        return self._by_win(board.turn.other, score) or self._by_draw(board.turn.other, score, plies)
+        return self._by_win(board.turn.other, lead) or self._by_draw(board.turn.other, lead, plies)
 
-    def _by_win(self, mover: Color, score: float) -> Ruling | None:
+    def _by_win(self, mover: Color, lead: float) -> Ruling | None:
         bound = self.rules.win_score
         if bound is None:
             return None
-        leader = mover if score >= bound else mover.other if score <= -bound else None
+        leader = mover if lead >= bound else mover.other if lead <= -bound else None
         if leader is None or leader is not self._leader:
             self._leader, self._ahead = leader, [0, 0]
         if leader is None:
@@ -155,11 +158,11 @@ class Adjudicator:
         self._ahead[mover] += 1
         return Ruling(leader, "win by score") if min(self._ahead) >= self.rules.win_moves else None
 
-    def _by_draw(self, mover: Color, score: float, plies: int) -> Ruling | None:
+    def _by_draw(self, mover: Color, lead: float, plies: int) -> Ruling | None:
         bound = self.rules.draw_score
         if bound is None:
             return None
-        if abs(score) > bound:
+        if abs(lead) > bound:
             self._even = [0, 0]
             return None
         self._even[mover] += 1

@@ -232,7 +232,7 @@ class _Referee:
         said.nodes.append(int(analysis.nodes))
         said.simulations.append(int(simulations))
         said.depth.append(round(float(analysis.depth), 2))
-        said.score.append(_number(analysis.score))
+        said.score.append(analysis.score)
         said.value.append(_number(analysis.value))
         said.clock.append(clock)
 

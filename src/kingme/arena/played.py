@@ -10,13 +10,14 @@ from kingme.board import Board
 from kingme.game import Game, Ply
 from kingme.outcome import Outcome
 from kingme.profile import OFFICIAL, Rules
+from kingme.score import Score
 
 
 @dataclass(slots=True)
 class Thoughts:
     """What the players said of their moves, a place for each ply after the opening.
 
-    `time` in seconds; `score` in the player's own units and `value` from 0 to 1, both for the side that moved; `clock`
+    `time` in seconds; `score`, and `value` from 0 to 1, are for the side that moved; `clock`
     is the time left after the move. None where a player said nothing.
     """
 
@@ -24,13 +25,14 @@ class Thoughts:
     nodes: list[int] = field(default_factory=list)
     simulations: list[int] = field(default_factory=list)
     depth: list[float] = field(default_factory=list)
-    score: list[float | None] = field(default_factory=list)
+    score: list[Score | None] = field(default_factory=list)
     value: list[float | None] = field(default_factory=list)
     clock: list[float | None] = field(default_factory=list)
 
     def as_data(self) -> dict[str, list[Any]]:
         """Plain lists for JSON, those that say nothing left out."""
         data: dict[str, list[Any]] = {name: getattr(self, name) for name in self.__slots__}
+        data["score"] = [None if score is None else score.as_data() for score in self.score]
         return {name: values for name, values in data.items() if name == "time" or any(values)}
 
     @classmethod
@@ -38,7 +40,9 @@ class Thoughts:
         count = len(data.get("time", []))
         filled: dict[str, list[Any]] = {name: [0] * count for name in ("nodes", "simulations", "depth")}
         filled |= {name: [None] * count for name in ("score", "value", "clock")}
-        return cls(**(filled | data))
+        found = filled | data
+        found["score"] = [None if score is None else Score.from_data(score) for score in found["score"]]
+        return cls(**found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ class PlayedGame:
         said = self.thoughts
         score, value = said.score[at], said.value[at]
         parts = [
-            "" if score is None else f"score {score:+.2f}",
+            "" if score is None else f"score {score}",
             "" if value is None else f"value {100 * value:.1f} %",
             f"depth {said.depth[at]:g}" if said.depth[at] else "",
             f"simulations {said.simulations[at]}" if said.simulations[at] else "",

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from kingme.cli.arguments import FenArgument, JsonOption, System, SystemOption, read_fen
+from kingme.score import Score
 
 EXAMPLES = (
     "kingme analyse",
@@ -62,13 +63,18 @@ def analyse(
         console().print(analysis_report(analysis, coordinates.value, top=lines, trace=trace))
 
 
+def _score(score: Score | None) -> float | str | None:
+    """Men as a number, or a certain result as text."""
+    return None if score is None else score.as_data()
+
+
 def as_data(analysis: Any, system: str = "numeric", top: int | None = None) -> dict[str, Any]:
     """An analysis as plain data for JSON, its lines from best to worst."""
     return {
         "player": analysis.player,
         "move": None if analysis.move is None else analysis.move.text(system),
         "value": analysis.value,
-        "score": analysis.score,
+        "score": _score(analysis.score),
         "depth": analysis.depth,
         "max_depth": analysis.max_depth,
         "nodes": analysis.nodes,
@@ -80,7 +86,7 @@ def as_data(analysis: Any, system: str = "numeric", top: int | None = None) -> d
                 "move": line.move.text(system),
                 "value": line.value,
                 "interval": None if line.interval is None else list(line.interval),
-                "score": line.score,
+                "score": _score(line.score),
                 "visits": line.visits,
                 "pv": [move.text(system) for move in line.pv],
             }

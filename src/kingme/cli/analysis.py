@@ -10,7 +10,6 @@ from rich.text import Text
 
 from kingme.cli.output import table
 from kingme.core.squares import WHITE
-from kingme.players.evaluations import format_score
 
 if TYPE_CHECKING:
     from kingme.players import Analysis, Line
@@ -38,7 +37,7 @@ def _headline(analysis: Analysis, system: str, bottom: int) -> Text:
     if analysis.value is not None:
         text.append(f"  expected result {100 * analysis.value:.1f} %", "not bold default")
     if analysis.score is not None:
-        text.append(f"  score {format_score(analysis.score)}", "not bold default")
+        text.append(f"  score {analysis.score}", "not bold default")
     return text
 
 
@@ -63,7 +62,7 @@ def _cell(line: Line, name: str, system: str = "numeric", bottom: int = WHITE) -
     if name == "interval":
         return "" if line.interval is None else "{:.1f} – {:.1f} %".format(*(100 * end for end in line.interval))
     if name == "score":
-        return "" if line.score is None else format_score(line.score)
+        return "" if line.score is None else str(line.score)
     if name == "visits":
         return f"{line.visits:,}" if line.visits else ""
     more = " …" if len(line.pv) > _PV else ""

@@ -123,7 +123,7 @@ class Opponent:
             own = 1 - analysis.value
             return own < 0.45 or (own <= 0.55 and level_is_enough)
         if analysis.score is not None:
-            return analysis.score > 0 or (analysis.score == 0 and level_is_enough)
+            return analysis.score.lead > 0 or (analysis.score.lead == 0 and level_is_enough)
         ahead = board.pieces_mask(board.turn).bit_count() - board.pieces_mask(board.turn.other).bit_count()
         return ahead > 0 or (ahead == 0 and level_is_enough)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from kingme.players.evaluations import format_score
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -43,7 +41,7 @@ def progress(info: Info, system: str = "numeric", bottom: int = 1) -> str:
     if info.value is not None:
         parts.append(f"{100 * info.value:.0f} %")
     elif info.score is not None:
-        parts.append(format_score(info.score))
+        parts.append(str(info.score))
     if info.depth:
         parts.append(f"depth {info.depth:g}")
     if info.outcomes:

@@ -21,8 +21,11 @@ from kingme.players.control import Control
 from kingme.players.limit import Limit
 from kingme.players.parameters import Parameters
 from kingme.players.ponder import Ponder
+from kingme.score import Score
 
 __all__ = ["Analysis", "Info", "Limit", "Line", "Player", "Root"]
+
+NOTHING_WORSE = Score.loss(-1)  # a move without a score stands behind all others
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +33,12 @@ class Line:
     """What a player thinks of one legal move.
 
     `value` is the expected result for the side to move, from 0 (loss) to 1 (win), with its 95 % `interval`; `score` is
-    in the units of the player's evaluation, for the side to move. Players give what they have and leave the rest None.
+    for the side to move too. Players give what they have and leave the rest None.
     """
 
     move: Move
     value: float | None = None
-    score: float | None = None
+    score: Score | None = None
     visits: int = 0
     interval: tuple[float, float] | None = None
     pv: tuple[Move, ...] = ()  # the principal variation, starting with `move`
@@ -54,7 +57,7 @@ class Info:
     lines: list[Line] = field(default_factory=list)
     pv: tuple[Move, ...] = ()
     value: float | None = None
-    score: float | None = None
+    score: Score | None = None
     depth: float = 0.0
     max_depth: int = 0
     nodes: int = 0
@@ -73,12 +76,12 @@ class Info:
     def best_lines(self) -> list[Line]:
         """The lines from best to worst by visits, value and score, the chosen move first."""
 
-        def rank(line: Line) -> tuple[bool, float, float, float]:
+        def rank(line: Line) -> tuple[bool, float, float, Score]:
             return (
                 line.move == self.move,
                 line.visits if line.value is not None else 0,
                 line.value if line.value is not None else -1.0,
-                line.score if line.score is not None else float("-inf"),
+                line.score if line.score is not None else NOTHING_WORSE,
             )
 
         return sorted(self.lines, key=rank, reverse=True)

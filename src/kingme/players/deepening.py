@@ -19,6 +19,7 @@ from kingme.core.jit import kernel
 from kingme.move import Move
 from kingme.players.base import Analysis, Line, Root
 from kingme.players.control import Control
+from kingme.players.evaluations import read_score, value_of_a_man, write_score
 from kingme.players.tables import OFF, AtHand, root_values
 
 MAX_DEPTH = 64
@@ -39,14 +40,15 @@ def extend_pv(pv, ply, move):
 
 
 class RootResult(NamedTuple):
-    """What is known of a root move: an exact score, or with `bound` one that it does not exceed."""
+    """What is known of a root move: an exact value in the search's own numbers, or with `bound` one not exceeded."""
 
-    score: float
+    number: float
     bound: bool
     depth: int
     pv: tuple[int, ...]  # the codes of the moves that follow
 
-    def line(self, board: Board, move: Move) -> Line:
+    def line(self, board: Board, move: Move, man: float) -> Line:
+        """The same for people; `man` is what one man counts."""
         if self is NOT_SEARCHED:
             return Line(move, pv=(move,))
         pv, board = [move], board.play_code(move.code)
@@ -54,7 +56,7 @@ class RootResult(NamedTuple):
             pv.append(board.decode(code))
             board = board.play_code(code)
         details: dict[str, Any] = {"depth": self.depth} | ({"bound": "upper"} if self.bound else {})
-        return Line(move, score=self.score, pv=tuple(pv), details=details)
+        return Line(move, score=read_score(self.number, man), pv=tuple(pv), details=details)
 
 
 NOT_SEARCHED = RootResult(-inf, True, 0, ())
@@ -70,6 +72,8 @@ class RootSearch(ABC):
     distances decide (see `kingme.players.tables`).
     """
 
+    weights: np.ndarray  # of the evaluation
+
     def __init__(
         self, root: Root, control: Control, order: list[int], depths: range, *, exact: bool, known: AtHand = OFF
     ) -> None:
@@ -79,7 +83,7 @@ class RootSearch(ABC):
         # In a drawn endgame the tables would make all moves equal: they have chosen those that hold, the rest is play.
         self.known = OFF if self.endgame is not None and self.endgame.best == 0 else known
         if self.endgame is not None:
-            self.results = [RootResult(value.score, False, 0, ()) for value in self.endgame.values]
+            self.results = [RootResult(write_score(value.score, 1.0), False, 0, ()) for value in self.endgame.values]
             worth = self.endgame.best_of(root.moves)
             self.order = [i for i in order if root.moves[i] in worth]
         self.chosen = self.order[0]
@@ -95,6 +99,11 @@ class RootSearch(ABC):
         """
 
     @property
+    def man(self) -> float:
+        """What one man counts in the search's own numbers."""
+        return value_of_a_man(self.weights)
+
+    @property
     @abstractmethod
     def nodes(self) -> int:
         """Positions visited so far."""
@@ -102,15 +111,15 @@ class RootSearch(ABC):
     def run(self) -> None:
         """Search to each of the depths until one is not completed, or the end of the game is in sight."""
         if self.endgame is not None and self.endgame.is_settled:
-            self.chosen = max(self.order, key=lambda index: self.results[index].score)
+            self.chosen = max(self.order, key=lambda index: self.results[index].number)
             return
         for depth in self.depths:
             if not self.search_depth(depth):
                 break
             self.depth = depth
-            if abs(self.results[self.chosen].score) > DECIDED:
+            if abs(self.results[self.chosen].number) > DECIDED:
                 break
-            self.order.sort(key=lambda i: (i != self.chosen, -self.results[i].score))
+            self.order.sort(key=lambda i: (i != self.chosen, -self.results[i].number))
         if self.results[self.chosen] is NOT_SEARCHED and self.control.limit.nodes is None:
             self.stop = np.zeros(1, np.int64)  # stopped before anything was known: looking one ply ahead takes no time
             self.search_depth(1)
@@ -132,7 +141,8 @@ class RootSearch(ABC):
     def info(self) -> Analysis:
         """The state of the search as it stands."""
         chosen = self.chosen
-        lines = [result.line(self.root.board, move) for move, result in zip(self.root.moves, self.results, strict=True)]
+        found = zip(self.root.moves, self.results, strict=True)
+        lines = [result.line(self.root.board, move, self.man) for move, result in found]
         if self.endgame is not None:
             lines = [self._with_table(line) for line in lines]
         return Analysis(
@@ -149,7 +159,8 @@ class RootSearch(ABC):
     def _with_table(self, line: Line) -> Line:
         """A line with what the tables say of its move; what they call a draw is one, whatever the evaluation says."""
         assert self.endgame is not None
-        score = 0.0 if self.endgame.of(line.move).wdl == 0 else line.score
+        value = self.endgame.of(line.move)
+        score = value.score if value.wdl == 0 else line.score
         is_read = self.endgame.is_settled and line.move == self.root.moves[self.chosen]
         pv = self.endgame.line(line.move) if is_read else line.pv
         return replace(line, score=score, pv=pv, details=line.details | self.endgame.details(line.move))

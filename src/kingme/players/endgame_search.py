@@ -37,7 +37,6 @@ from kingme.move import Move
 from kingme.players.base import Analysis, Root
 from kingme.players.control import Control
 from kingme.players.deepening import FAR, MAX_DEPTH, STRIDE, RootSearch, extend_pv
-from kingme.players.evaluations import format_score
 from kingme.players.probing import TABLE_WIN, TABLES, UNSOLVED, look_up, table_score, unsolved_score
 from kingme.players.tables import OFF, AtHand
 
@@ -216,9 +215,9 @@ class EndgameSearch(RootSearch):
             f"Endgame: alpha-beta to depth {self.depth}, {self.nodes:,} positions, {self.count[HITS]:,} from the table"
         ]
         for line in analysis.best_lines():
-            score = "not searched" if line.score is None else format_score(line.score)
+            score = "not searched" if line.score is None else str(line.score)
             bound = "at most " if "bound" in line.details else ""
             mark = "*" if line.move == analysis.move else " "
-            rows.append(f"{mark} {line.move!s:<10} {bound + score:<20} {' '.join(map(str, line.pv[:12]))}")
+            rows.append(f"{mark} {line.move!s:<10} {bound + score:<24} {' '.join(map(str, line.pv[:12]))}")
         analysis.words = "\n".join(rows)
         return analysis

@@ -23,7 +23,8 @@ from kingme.core.evaluate import (
     WIN,
 )
 from kingme.errors import KingMeError
-from kingme.players.probing import IN_TABLES
+from kingme.players.probing import IN_TABLES, TABLE_WIN
+from kingme.score import Score
 
 LIMIT = 1000.0  # weights up to this keep every evaluation far below the score of a win
 
@@ -91,14 +92,32 @@ def _number(term: str, text: str) -> float:
     return value
 
 
-def format_score(score: float) -> str:
-    """A score for people: `+1.5`, or `win in 5` and `loss in 4` with the plies to the end of the game.
+def value_of_a_man(table: np.ndarray) -> float:
+    """What one man counts in an evaluation with these weights, so that its scores can be told in men.
 
-    >>> format_score(1.5), format_score(0.0), format_score(WIN - 5), format_score(4 - WIN)
-    ('+1.5', '0', 'win in 5', 'loss in 4')
+    The first weight is that of a man in every evaluation; one that gives men no weight counts in units of its own.
     """
-    if abs(score) > DECIDED:
-        return f"{'win' if score > 0 else 'loss'} in {WIN - abs(score):.0f}"
-    if abs(score) > IN_TABLES:
-        return f"{'win' if score > 0 else 'loss'} by the tables"
-    return f"{score:+.4g}" if score else "0"
+    return abs(float(table[0])) or 1.0
+
+
+def read_score(number: float, man: float) -> Score:
+    """A number of a compiled search as a score; `man` is what one man counts in its evaluation.
+
+    >>> print(read_score(15.0, 10.0), read_score(WIN - 5, 10.0), read_score(4 - WIN, 1.0))
+    +1.5 win in 5 plies loss in 4 plies
+    """
+    if abs(number) > DECIDED:
+        return Score.known(1 if number > 0 else -1, round(WIN - abs(number)))
+    if abs(number) > IN_TABLES:
+        won = 1 if number > 0 else -1
+        return Score.known(won, men=(number - won * TABLE_WIN) / man)
+    return Score(number / man)
+
+
+def write_score(score: Score, man: float) -> float:
+    """The number that stands for a score in a compiled search; `read_score` reads it."""
+    if score.result is None:
+        return score.men * man
+    if score.plies is None:
+        return score.result * TABLE_WIN + score.men * man
+    return score.result * (WIN - score.plies)

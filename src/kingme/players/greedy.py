@@ -12,6 +12,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
+import numpy as np
+
 from kingme.core.evaluate import WIN, evaluate
 from kingme.core.moves import can_move
 from kingme.move import Move
@@ -20,6 +22,7 @@ from kingme.players import evaluations
 from kingme.players.base import Analysis, Line, Player, Root
 from kingme.players.control import Control
 from kingme.players.parameters import Parameters, param
+from kingme.score import Score
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,9 @@ class GreedyPlayer(Player):
     parameters_class = GreedyParameters
 
     def _search(self, root: Root, control: Control) -> Analysis:
-        scores = {move: self._score(root, move) for move in root.moves}
+        numbers = {move: self._number(root, move) for move in root.moves}
+        man = evaluations.value_of_a_man(self._weights)
+        scores = {move: evaluations.read_score(number, man) for move, number in numbers.items()}
         highest = max(scores.values())
         best = [move for move, score in scores.items() if score == highest]
         ties, seed = self.parameters.ties, self.parameters.seed
@@ -56,24 +61,26 @@ class GreedyPlayer(Player):
             words=_report(root, scores, move, len(best)),
         )
 
-    def _score(self, root: Root, move: Move) -> float:
+    @property
+    def _weights(self) -> np.ndarray:
+        return evaluations.weights(self.parameters.evaluation, self.parameters.weights)
+
+    def _number(self, root: Root, move: Move) -> float:
         """What the side to move makes of the position after a move."""
         after = root.board.play_code(move.code)
         if not can_move(*after.state):
             stuck_draws = root.game is not None and root.game.rules.stuck == "draw"
             return 0.0 if stuck_draws and after.own else WIN - 1
         code = evaluations.EVALUATIONS[self.parameters.evaluation].code
-        weights = evaluations.weights(self.parameters.evaluation, self.parameters.weights)
-        return 0.0 - float(evaluate(code, weights, *after.state))
+        return 0.0 - float(evaluate(code, self._weights, *after.state))
 
 
-def _report(root: Root, scores: dict[Move, float], chosen: Move, equals: int) -> str:
+def _report(root: Root, scores: dict[Move, Score], chosen: Move, equals: int) -> str:
     """The moves with their scores for Black, as study A prints them."""
     turn = root.board.turn
-    sign = 1 if turn is Color.BLACK else -1
     rows = [f"{turn} to move; scores for Black after each move"]
-    for move, score in sorted(scores.items(), key=lambda item: -item[1]):
-        rows.append(f"{'*' if move == chosen else ' '} {move!s:<10} {evaluations.format_score(sign * score)}")
+    for move, score in sorted(scores.items(), key=lambda item: item[1], reverse=True):
+        rows.append(f"{'*' if move == chosen else ' '} {move!s:<10} {score if turn is Color.BLACK else -score}")
     if equals > 1:
         rows.append(f"{equals} moves are equally good.")
     return "\n".join(rows)

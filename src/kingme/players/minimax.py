@@ -264,7 +264,7 @@ class _Search(RootSearch):
         if finished:
             self.last = self.count - before
             if self.rule[EVENTS_ROOM]:
-                close_event(self.events, self.values, 0, INNER, 0, self.results[self.chosen].score)
+                close_event(self.events, self.values, 0, INNER, 0, self.results[self.chosen].number)
         return finished
 
     def visit(self, move: Move, depth: int, alpha: float) -> float | None:
@@ -292,7 +292,9 @@ class _Search(RootSearch):
         """The result of the search, with its counts, its trace and its report."""
         analysis, parameters = self.info(), self.parameters
         held = min(int(self.count[EVENTS]), int(self.rule[EVENTS_ROOM]))
-        analysis.trace = decode_trace(self.root.board, self.events[: FIELDS * held], self.values[: VALUES * held])
+        analysis.trace = decode_trace(
+            self.root.board, self.events[: FIELDS * held], self.values[: VALUES * held], self.man
+        )
         analysis.details = {"evaluated": int(self.count[LEAVES]), "cutoffs": int(self.count[CUTOFFS])}
         analysis.details["last"] = describe_counts(self.last[NODES], self.last[LEAVES], self.depth)
         if self.plain is not None:

@@ -17,7 +17,8 @@ from kingme.board import Board
 from kingme.core.jit import kernel
 from kingme.move import Move
 from kingme.players.base import Analysis, Line
-from kingme.players.evaluations import format_score
+from kingme.players.evaluations import read_score
+from kingme.score import Score
 
 INNER, CUTOFF, LEAF, OVER, DRAW, STOPPED, TABLE = range(7)
 KINDS = ("inner", "cutoff", "leaf", "game over", "draw", "stopped", "endgame table")
@@ -61,9 +62,9 @@ class TraceEvent:
     ply: int  # distance from the root
     depth: int  # plies still to search
     move: Move | None  # that led here; None at the root
-    value: float
-    alpha: float | None
-    beta: float | None
+    value: Score
+    alpha: Score | None
+    beta: Score | None
     kind: str  # one of KINDS
     skipped: int
 
@@ -74,18 +75,18 @@ class TraceEvent:
     def __str__(self) -> str:
         name = f"{self.node} {self.move or 'root'}"
         window = f"alpha {_bound(self.alpha, '-∞')}, beta {_bound(self.beta, '+∞')}"
-        text = f"{'  ' * self.ply}{name}: {format_score(self.value)}  ({window})"
+        text = f"{'  ' * self.ply}{name}: {self.value}  ({window})"
         if self.cutoff:
             return f"{text}  cutoff, {self.skipped} of its moves not searched"
         return text if self.kind == "inner" else f"{text}  {self.kind}"
 
 
-def _bound(value: float | None, unbounded: str) -> str:
-    return unbounded if value is None else format_score(value)
+def _bound(value: Score | None, unbounded: str) -> str:
+    return unbounded if value is None else str(value)
 
 
-def decode_trace(board: Board, events: np.ndarray, values: np.ndarray) -> list[TraceEvent]:
-    """The events that were recorded from this root position, in the order of the search."""
+def decode_trace(board: Board, events: np.ndarray, values: np.ndarray, man: float) -> list[TraceEvent]:
+    """The events recorded from this root position, in the order of the search; `man` is what one man counts."""
     way = [board]  # the positions from the root to the parent of the event
     trace = []
     for numbers, floats in zip(events.reshape(-1, FIELDS).tolist(), values.reshape(-1, VALUES).tolist(), strict=True):
@@ -99,8 +100,9 @@ def decode_trace(board: Board, events: np.ndarray, values: np.ndarray) -> list[T
             if ply % 2:  # MIN
                 alpha, beta, value = -beta, -alpha, 0.0 - value
         node = "MIN" if ply % 2 else "MAX"
-        window = None if alpha == -inf else alpha, None if beta == inf else beta
-        trace.append(TraceEvent(node, ply, depth, move, value, *window, KINDS[kind], skipped))
+        low = None if alpha == -inf else read_score(alpha, man)
+        high = None if beta == inf else read_score(beta, man)
+        trace.append(TraceEvent(node, ply, depth, move, read_score(value, man), low, high, KINDS[kind], skipped))
     return trace
 
 
@@ -148,4 +150,4 @@ def _row(line: Line, chosen: Move | None) -> str:
     if line.score is None:
         return f"{mark} {line.move}  not searched"
     sign = "at most " if "bound" in line.details else ""
-    return f"{mark} {line.move!s:<10} {sign + format_score(line.score):<16} {' '.join(map(str, line.pv))}"
+    return f"{mark} {line.move!s:<10} {f'{sign}{line.score}':<24} {' '.join(map(str, line.pv))}"

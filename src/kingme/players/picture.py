@@ -56,7 +56,7 @@ def _lines(analysis: Analysis, board: Board | None) -> str:
         row = [f"<b>{escape(str(line.move))}</b>" if line.move == analysis.move else escape(str(line.move))]
         row += _value(line) if has_value else []
         row += [f"{line.visits:,}"] if has_visits else []
-        row += ["" if line.score is None else f"{line.score:+.2f}"] if has_score else []
+        row += ["" if line.score is None else str(line.score)] if has_score else []
         rows.append([*row, escape(" ".join(str(move) for move in line.pv[1:7]))])
     more = len(lines) - MOST_LINES
     note = f"<p style='opacity:.75'>and {more} more</p>" if more > 0 else ""

@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kingme.board import Board
-from kingme.core.evaluate import WIN
 from kingme.endgame import TableError, rank_moves
 from kingme.endgame.index import MATERIALS
 from kingme.endgame.lookup import MISSING
@@ -26,7 +25,7 @@ from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Root
 from kingme.players.control import Control
-from kingme.players.probing import TABLE_WIN
+from kingme.score import Score
 
 log = logging.getLogger("kingme.players")
 
@@ -87,9 +86,8 @@ class MoveValue(NamedTuple):
         return self.wdl, -self.wdl * (self.plies or 0)
 
     @property
-    def score(self) -> float:
-        """The score for players whose evaluations count in men."""
-        return self.wdl * (TABLE_WIN if self.plies is None else WIN - self.plies)
+    def score(self) -> Score:
+        return Score.known(self.wdl, self.plies)
 
 
 class RootValues:

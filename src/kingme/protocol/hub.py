@@ -9,7 +9,6 @@ limit means the player's own budget.
 
 from __future__ import annotations
 
-import math
 import os
 import sys
 import threading
@@ -28,9 +27,10 @@ from kingme.players.parameters import kind
 from kingme.players.registry import player as make_player
 from kingme.profile import OFFICIAL, Rules
 from kingme.protocol.hub_text import Message, format_line, format_move, parse_line, parse_move, parse_position
+from kingme.score import Score
 
 FOREVER = 1e7  # seconds: a search that only `stop` ends
-HUNDREDTHS = {"engine"}  # players whose scores are hundredths of a man
+CERTAIN_WIN, LONGEST_WIN = 100.0, 500  # a win in men, and the plies that one without a distance counts as
 
 _KINDS = {bool: "bool", int: "int", float: "real", str: "string"}
 
@@ -160,7 +160,7 @@ class HubServer:
         self, player: Player, game: Game, limit: Limit, cancel: threading.Event, hit: threading.Event | None
     ) -> None:
         def on_info(info: Info) -> None:
-            self._write(_info_line(player, info))
+            self._write(_info_line(info))
 
         try:
             analysis = player.analyse(game, limit, cancel=cancel, on_info=on_info, ponder=hit)
@@ -173,7 +173,7 @@ class HubServer:
         if analysis.move is None:
             self._write(format_line("error", message="there is no legal move here"))
             return
-        self._write(_info_line(player, analysis))
+        self._write(_info_line(analysis))
         expected = format_move(analysis.pv[1]) if len(analysis.pv) > 1 else None
         self._write(format_line("done", move=format_move(analysis.move), ponder=expected))
 
@@ -224,32 +224,31 @@ def _announce(item: Any, value: Any) -> str:
     return format_line("param", name=item.name, value=text, type=type_name, **bounds)
 
 
-def _info_line(player: Player, info: Info) -> str:
-    """The state of a search. Beyond the protocol: value, simulations, and the score in the player's own units."""
+def _info_line(info: Info) -> str:
+    """The state of a search. Beyond the protocol: value, simulations, and the score with how it is known."""
     return format_line(
         "info",
         depth=f"{info.depth:g}" if info.depth else None,
         mean_depth=f"{info.depth:.2f}" if info.depth else None,
-        score=_men(player, info),
+        score=_men(info),
         nodes=info.nodes,
         time=f"{info.time:.3f}",
         nps=f"{info.nodes / info.time / 1e6:.3f}" if info.time > 0 else None,
         pv=_line(info.pv) if info.pv else None,
         value=info.value,
-        evaluation=info.score,
+        evaluation=None if info.score is None else info.score.as_data(),
         simulations=info.iterations if info.outcomes else None,
         outcomes=" ".join(map(str, info.outcomes)) if info.outcomes else None,
     )
 
 
-def _men(player: Player, info: Info) -> str | None:
-    """The score in men: an evaluation as it is, an expected result on a logistic curve (64 % is worth one man)."""
+def _men(info: Info) -> str | None:
+    """The score in men, which is all that the protocol knows: a win is worth more than all men, the sooner the more."""
+    if info.score is not None and info.score.result:
+        return f"{info.score.result * (CERTAIN_WIN - (info.score.plies or LONGEST_WIN) / 100):.2f}"
     if info.score is not None:
-        return f"{info.score / (100 if player.name in HUNDREDTHS else 1):.2f}"
-    if info.value is None:
-        return None
-    inner = min(max(info.value, 1e-4), 1 - 1e-4)
-    return f"{4 * math.log10(inner / (1 - inner)):.2f}"
+        return f"{info.score.men:.2f}"
+    return None if info.value is None else f"{Score.from_expected(info.value).men:.2f}"
 
 
 def _line(moves: Iterable[Move]) -> str:

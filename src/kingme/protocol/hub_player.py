@@ -24,6 +24,7 @@ from kingme.protocol.failures import EngineError, EngineMoveError
 from kingme.protocol.hub_client import HubEngine
 from kingme.protocol.hub_parameters import HubParameters
 from kingme.protocol.hub_text import HubError, Message, parse_move
+from kingme.score import Score
 
 GRACE = 5.0  # seconds beyond its time after which a silent engine is ended; referees stop it sooner
 
@@ -197,21 +198,30 @@ def _read_info(message: Message, board: Board, info: Info) -> None:
 
     for field, key, kind in (
         ("depth", "depth", float),
-        ("score", "score", float),
         ("value", "value", float),
         ("nodes", "nodes", int),
         ("iterations", "simulations", int),
     ):
         if (value := number(key, kind)) is not None:
             setattr(info, field, value)
-    if (own := number("evaluation", float)) is not None:  # in the player's own units: a KingMe says that too
-        info.score = own
+    score = _read_score(arguments)
+    if score is not None:
+        info.score = score
     if "outcomes" in arguments:
         with suppress(ValueError):
             info.outcomes = tuple(int(part) for part in arguments["outcomes"].split())
     if "pv" in arguments:
         info.pv = _read_line(arguments["pv"], board)
         info.move = info.pv[0] if info.pv else None
+
+
+def _read_score(arguments: dict[str, str]) -> Score | None:
+    """What an engine thinks of the position: a KingMe says how it is known, all others speak of men."""
+    for key in ("evaluation", "score"):
+        text = arguments.get(key, "")
+        with suppress(ValueError):
+            return Score.from_data(text if text[:1].isalpha() and text not in ("nan", "inf") else float(text))
+    return None
 
 
 def _read_line(text: str, board: Board) -> tuple[Move, ...]:

@@ -15,7 +15,7 @@ from kingme.web.seats import color_name, make_seat
 from kingme.web.session import ClosedError, Session
 from kingme.web.state import refusal_info
 from kingme.web.thinking import Answer
-from kingme.web.views import finite, line_texts, move_info
+from kingme.web.views import finite, line_texts, move_info, score_info
 
 Action = Callable[[Session, Client, Any], Awaitable[None]]
 
@@ -140,8 +140,8 @@ def accepts_draw(session: Session, analysis: Analysis, color: Color) -> bool:
     if analysis.value is not None:
         value = analysis.value if sign == 1 else 1 - analysis.value
         return value < 0.45 or (value <= 0.55 and late)
-    score = sign * (analysis.score or 0.0)
-    return score < 0 or (score == 0 and late)
+    lead = sign * (analysis.score.lead if analysis.score is not None else 0.0)
+    return lead < 0 or (lead == 0 and late)
 
 
 async def hint(session: Session, client: Client, message: Any) -> None:
@@ -161,7 +161,7 @@ async def hint(session: Session, client: Client, message: Any) -> None:
                 "move": move_info(board, analysis.move),
                 "line": line_texts(board, analysis.pv or (analysis.move,)),
                 "value": finite(analysis.value),
-                "score": finite(analysis.score),
+                "score": score_info(analysis.score),
             }
         )
 

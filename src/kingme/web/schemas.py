@@ -145,11 +145,20 @@ class ClockInfo(Outgoing):
     at: float = Field(description="the server's time, in seconds since 1970")
 
 
+class ScoreInfo(Outgoing):
+    """What a position is worth to the side to move."""
+
+    men: float
+    result: Literal[-1, 0, 1] | None = Field(description="won, drawn or lost for certain")
+    plies: int | None = Field(description="to the end of the game, where that is known")
+    text: str
+
+
 class ThinkingLine(Outgoing):
     text: str
     value: float | None
     visits: int
-    score: float | None
+    score: ScoreInfo | None
 
 
 class Thinking(Outgoing):

@@ -128,8 +128,7 @@ class Turn:
                 self._hear,
                 digest=self._digest,
             )
-            is_engine = player.module.startswith("kingme.players.engine")
-            self._snapshots = Snapshots(session.game.board, self._seat.title, engine=is_engine)
+            self._snapshots = Snapshots(session.game.board, self._seat.title)
             if session.services.preparation.has_kernels(TABLES) and len(session.game.board.pieces()) <= MOST_PIECES:
                 self._snapshots.table = await asyncio.to_thread(table_value, session.game.board)
             if self._must_stop:

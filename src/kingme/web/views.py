@@ -12,6 +12,7 @@ from kingme.game import Game, Ply
 from kingme.move import Move
 from kingme.outcome import Outcome
 from kingme.players.base import Info
+from kingme.score import Score
 from kingme.web.seats import color_name
 
 MOST_LINES = 5
@@ -83,7 +84,7 @@ def thinking_info(
             "text": board.notation(line.move),
             "value": finite(line.value),
             "visits": line.visits,
-            "score": finite(line.score),
+            "score": score_info(line.score),
         }
         for line in info.best_lines()[:MOST_LINES]
     ]
@@ -112,6 +113,13 @@ def line_texts(board: Board, moves: tuple[Move, ...], longest: int = 20) -> list
         texts.append(board.notation(move))
         board = board.play(move)
     return texts
+
+
+def score_info(score: Score | None) -> dict[str, Any] | None:
+    """A score for the page, for the side to move; the shape is `schemas.ScoreInfo`."""
+    if score is None:
+        return None
+    return {"men": score.men, "result": score.result, "plies": score.plies, "text": str(score)}
 
 
 def finite(number: float | None) -> float | None:

@@ -17,12 +17,12 @@ from kingme.players.engine.search import (
     NO_REDUCTIONS,
     NO_TABLE,
     WIN,
-    WIN_BAND,
 )
 from kingme.players.engine.table import new_table
 from kingme.players.engine.think import think
 from kingme.players.engine.weights import load_weights
 from kingme.players.tables import OFF
+from kingme.score import Score
 
 WEIGHTS = load_weights().packed()
 
@@ -92,8 +92,8 @@ def test_mirrored_positions_get_mirrored_scores(seed):
 def test_a_win_is_scored_by_its_distance():
     board = Board.from_fen("B:WK3:BK10,K11")  # White's king has two squares left
     analysis = player("engine:depth=20").analyse(board)
-    assert analysis.score > WIN_BAND
-    assert "wins in" in analysis.report
+    assert analysis.score.result == 1
+    assert "win in 3 plies" in analysis.report
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 3, 7, 50, 999, 5000])
@@ -157,15 +157,15 @@ def test_small_and_large_tables_work(size):
 
 def test_two_threads_agree_on_a_win():
     board = Board.from_fen("B:WK3:BK10,K11")
-    assert player("engine:depth=16,threads=2").analyse(board).score > WIN_BAND
+    assert player("engine:depth=16,threads=2").analyse(board).score.result == 1
 
 
 def test_the_quiet_limit_is_seen():
     """Two kings against one is won, but not when the 80-ply rule ends the game first."""
     game = Game(Board.from_fen("B:WK32:BK1,K2"))
-    assert player("engine:depth=12").analyse(game).score > 50
+    assert player("engine:depth=12").analyse(game).score > Score(0.5)
     game._quiet[-1] = 79
-    assert player("engine:depth=12").analyse(game).score == 0
+    assert player("engine:depth=12").analyse(game).score == Score(0.0)
 
 
 def test_a_win_on_the_last_ply_counts():
@@ -173,7 +173,7 @@ def test_a_win_on_the_last_ply_counts():
     game = Game(Board.from_fen("B:WK4:BK11,K12"))
     game._quiet[-1] = 79
     analysis = player("engine:depth=6").analyse(game)
-    assert analysis.score == WIN - 1
+    assert analysis.score == Score.win(1)
     game.play(analysis.move)
     assert game.outcome().winner is Color.BLACK
 
@@ -181,11 +181,11 @@ def test_a_win_on_the_last_ply_counts():
 def test_a_win_that_the_table_remembers_must_come_in_time():
     """The same position later in the game, when the 80-ply rule leaves fewer plies than the win takes."""
     game, bot = Game(Board.from_fen("B:WK3:BK10,K11")), player("engine:depth=20")
-    plies = WIN - bot.analyse(game).score
+    plies = bot.analyse(game).score.plies
     assert 1 < plies < 20
     for quiet, wins in ((80 - plies, True), (81 - plies, False)):
         game._quiet[-1] = int(quiet)
-        assert (bot.analyse(game).score > WIN_BAND) is wins
+        assert (bot.analyse(game).score.result == 1) is wins
 
 
 def test_a_shot_that_was_seen_is_played_when_the_time_ends():

@@ -13,6 +13,7 @@ from web.insight.conftest import START, OpenDesk
 
 from kingme import Board, Game, Limit, player
 from kingme.players.base import Analysis
+from kingme.web.views import score_info
 
 LINE = ["11-15", "23-19", "8-11", "22-17"]
 SPECS = [
@@ -37,7 +38,7 @@ def figures(analysis: Analysis, board: Board) -> dict[str, Any]:
     return {
         board.notation(line.move): (
             line.value,
-            line.score,
+            score_info(line.score),
             None if line.interval is None else list(line.interval),
             line.visits,
         )
@@ -54,7 +55,7 @@ def test_the_figures_are_those_of_analysis(desk: OpenDesk, spec: str) -> None:
         info = page.wait("done", lane=0, id=7)["info"]
     assert info["final"] is True
     assert info["move"] == game.board.notation(expected.move)
-    assert (info["value"], info["score"]) == (expected.value, expected.score)
+    assert (info["value"], info["score"]) == (expected.value, score_info(expected.score))
     assert (info["nodes"], info["iterations"]) == (expected.nodes, expected.iterations)
     assert (info["depth"], info["max_depth"]) == (expected.depth, expected.max_depth)
     assert info["outcomes"] == list(expected.outcomes)
@@ -119,7 +120,7 @@ def test_several_lines_and_the_chances(desk: OpenDesk) -> None:
     scored = [line for line in info["lines"] if line["score"] is not None]
     assert len(info["lines"]) == 7
     assert len(scored) == 3
-    assert [line["score"] for line in scored] == sorted((line["score"] for line in scored), reverse=True)
+    assert [line["score"]["men"] for line in scored] == sorted((line["score"]["men"] for line in scored), reverse=True)
     assert all(len(line["pv"]) == len(line["pv_paths"]) > 1 for line in scored)
     assert sum(info["expected"].values()) == pytest.approx(1)
     assert info["value"] == pytest.approx(info["expected"]["win"] + info["expected"]["draw"] / 2)
@@ -129,7 +130,7 @@ def test_a_forced_win_and_the_tables(desk: OpenDesk) -> None:
     with desk() as page:
         page.start("engine:hash=4", fen="B:WK31:BK15,K23", limit={"nodes": 50_000})
         info = page.wait("done")["info"]
-    assert info["forced"] == 3
+    assert info["score"] == {"men": 0.0, "result": 1, "plies": 3, "text": "win in 3 plies"}
     assert info["table"] == {"value": "win", "plies": 3}
 
 

@@ -9,22 +9,14 @@ from __future__ import annotations
 
 from kingme.move import Move
 from kingme.players.base import Analysis, Line
-from kingme.players.engine.search import TABLE_WIN, WIN
-from kingme.players.tables import MoveValue, RootValues
+from kingme.players.tables import RootValues
+from kingme.score import Score
 
 
-def score_move(endgame: RootValues, move: Move, searched: float, depth: int) -> float:
+def score_move(endgame: RootValues, move: Move, searched: Score, depth: int) -> Score:
     """The score of a move at a root in the tables: the search's, unless the tables know better."""
     value = endgame.of(move)
-    if value.wdl == 0:
-        return 0.0
-    if endgame.best != 0 and depth:
-        return searched
-    return _score(value)
-
-
-def _score(value: MoveValue) -> float:
-    return float(value.wdl * (TABLE_WIN if value.plies is None else WIN - value.plies))
+    return searched if value.wdl != 0 and endgame.best != 0 and depth else value.score
 
 
 def decide(endgame: RootValues, lines: int) -> Analysis:
@@ -37,9 +29,8 @@ def decide(endgame: RootValues, lines: int) -> Analysis:
         pv = endgame.line(move) if move in continued else (move,)
         chances = {"win": float(value.wdl == 1), "draw": float(value.wdl == 0), "loss": float(value.wdl == -1)}
         details = {"depth": 0, **chances, **endgame.details(move)}
-        found[move] = Line(move, (value.wdl + 1) / 2, _score(value), pv=pv, details=details)
+        found[move] = Line(move, (value.wdl + 1) / 2, value.score, pv=pv, details=details)
     best, length = found[endgame.choice.move], endgame.choice.plies or 0
-    ending = f"{'wins' if endgame.best == 1 else 'loses'} in {(length + 1) // 2}"
     return Analysis(
         best.move,
         list(found.values()),
@@ -49,5 +40,5 @@ def decide(endgame: RootValues, lines: int) -> Analysis:
         max_depth=length,
         nodes=len(found),
         details={"table_hits": 0, "probes": len(found)},
-        words=f"endgame tables\n{ending}  {' '.join(map(str, best.pv))}",
+        words=f"endgame tables\n{best.score}  {' '.join(map(str, best.pv))}",
     )

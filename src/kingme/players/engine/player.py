@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,18 +20,20 @@ from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
 from kingme.players.engine import memory as m
 from kingme.players.engine.endgame import decide, score_move
-from kingme.players.engine.search import TABLE_BAND, WIN, WIN_BAND
+from kingme.players.engine.numbers import read_score, write_score
 from kingme.players.engine.table import new_table
 from kingme.players.engine.think import think
-from kingme.players.engine.weights import Expectation, Weights, load_weights, read_weights
+from kingme.players.engine.weights import Weights, load_weights, read_weights
 from kingme.players.parameters import Parameters, param
 from kingme.players.tables import OFF, TABLES_HELP, AtHand, RootValues, at_hand, root_values
+from kingme.score import Score
 
 DEFAULT_NODES = 1_000_000
 MAX_DEPTH = 100
 NO_LIMIT = 1 << 60
 SHORT_SEARCH = 20_000  # nodes that take a few milliseconds
 FORCED_DEPTH = 8  # enough to say something about the only move
+LEVEL = Score()  # where the search has not come to a score yet
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,8 @@ class EnginePlayer(Player):
         """Choose by scores that are off by a random error: a small slip is likely, a gross blunder is rare."""
         chance = random.Random(root.seed(self.parameters.seed))
         error = self.parameters.error
-        seen = [(line.score + chance.gauss(0, error), line) for line in analysis.lines if line.score is not None]
+        scored = [(line.score, line) for line in analysis.lines if line.score is not None]
+        seen = [(write_score(score) + chance.gauss(0, error), line) for score, line in scored]
         if not seen:
             return  # too few nodes to score any move: the first one stays the choice
         chosen = max(seen, key=lambda pair: pair[0])[1]
@@ -168,7 +170,7 @@ class _Search:
                 rest = [move for move in rest if move.code != self.current[-1].move.code]
                 if not rest:
                     break
-            self.ranked = sorted(self.current, key=lambda line: line.score or 0.0, reverse=True)
+            self.ranked = sorted(self.current, key=lambda line: line.score or LEVEL, reverse=True)
             self.finished_depth = depth
             self.control.report(self.info)
 
@@ -219,12 +221,12 @@ class _Search:
         pv = self._pv(memory)
         if not pv:  # the search has yet to begin
             return Line(self.root.moves[0], pv=self.root.moves[:1])
-        score = float(memory[m.SCORE])
+        score = read_score(int(memory[m.SCORE]))
         details: dict[str, Any] = {"depth": int(memory[m.DEPTH])}
         if self.endgame is not None:
             score = score_move(self.endgame, pv[0], score, details["depth"])
             details |= self.endgame.details(pv[0])
-        expected = Expectation(0.0, 1.0, 0.0) if details.get("table") == "draw" else self.weights.expect(score)
+        expected = self.weights.expect(score)
         details |= {"win": expected.win, "draw": expected.draw, "loss": expected.loss}
         return Line(pv[0], expected.value, score, pv=pv, details=details)
 
@@ -237,7 +239,7 @@ class _Search:
         analysis = Analysis()
         self._fill(analysis)
         best = analysis.best_lines()
-        shown = [f"{_score_text(line.score)}  {' '.join(map(str, line.pv))}" for line in best if line.score is not None]
+        shown = [f"{line.score}  {' '.join(map(str, line.pv))}" for line in best if line.score is not None]
         head = f"depth {analysis.depth:g}/{analysis.max_depth}, {analysis.nodes:,} nodes"
         analysis.words = "\n".join([head, *shown])
         return analysis
@@ -283,15 +285,3 @@ def decode_line(board: Board, codes: Sequence[int]) -> tuple[Move, ...]:
         moves.append(move)
         board = board.play_code(code)
     return tuple(moves)
-
-
-def _score_text(score: float | None) -> str:
-    """A score in men, or the distance of a forced win."""
-    if score is None:
-        return "?"
-    if abs(score) >= WIN_BAND:
-        plies = WIN - abs(score)
-        return f"{'wins' if score > 0 else 'loses'} in {math.ceil(plies / 2):g}"
-    if abs(score) >= TABLE_BAND:
-        return f"{'wins' if score > 0 else 'loses'} by the endgame tables"
-    return f"{score / 100:+.2f}"

@@ -29,6 +29,7 @@ from kingme.players.engine.evaluate import (
     WEIGHT_COUNT,
 )
 from kingme.players.engine.network import pack
+from kingme.score import Score
 
 
 class Expectation(NamedTuple):
@@ -61,10 +62,12 @@ class Weights:
         weights[PACKED_NETWORK:] = pack(self.parameters[NETWORK:])
         return weights
 
-    def expect(self, score: float) -> Expectation:
+    def expect(self, score: Score) -> Expectation:
         """Chances of win, draw and loss at a score for the side to move."""
-        win = _logistic((score - self.margin) / self.spread)
-        loss = _logistic((-score - self.margin) / self.spread)
+        if score.result is not None:
+            return Expectation(float(score.result > 0), float(score.result == 0), float(score.result < 0))
+        win = _logistic((100 * score.men - self.margin) / self.spread)
+        loss = _logistic((-100 * score.men - self.margin) / self.spread)
         return Expectation(win, max(0.0, 1 - win - loss), loss)
 
     def save(self, file: Path) -> None:

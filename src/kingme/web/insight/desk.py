@@ -158,10 +158,7 @@ class _Task:
         message, settings = self._message, self._services.settings
         game = game_at(message.position.fen, message.position.moves)
         chosen = analyst(message.player, settings, lines=message.lines, tables=message.tables)
-        is_engine = chosen.module.startswith("kingme.players.engine")
-        snapshots = Snapshots(
-            game.board, message.player.strip(), lines=message.lines, tree=message.tree, engine=is_engine
-        )
+        snapshots = Snapshots(game.board, message.player.strip(), lines=message.lines, tree=message.tree)
         snapshots.table = table_value(game.board)
         stream = Stream(message.lane, message.id, snapshots)
         given = {} if message.limit is None else message.limit.model_dump(exclude_none=True)

@@ -13,7 +13,7 @@ from kingme.board import Board
 from kingme.move import Move
 from kingme.players.base import Info, Line
 from kingme.web.insight.trees import TreeReader
-from kingme.web.views import finite, move_info
+from kingme.web.views import finite, move_info, score_info
 
 MOST_LINES = 40
 LONGEST_PV = 24
@@ -33,8 +33,8 @@ class _Step(NamedTuple):
 class Snapshots:
     """The snapshots of one search."""
 
-    def __init__(self, board: Board, player: str, *, lines: int = 1, tree: bool = False, engine: bool = False) -> None:
-        self._board, self._player, self._lines, self._engine = board, player, lines, engine
+    def __init__(self, board: Board, player: str, *, lines: int = 1, tree: bool = False) -> None:
+        self._board, self._player, self._lines = board, player, lines
         self._tree = TreeReader() if tree else None
         self._known: dict[tuple[Board, Move], _Step | None] = {}
         self._fen = board.fen()
@@ -56,8 +56,7 @@ class Snapshots:
             "final": final,
             "move": None if info.move is None else self._text(self._board, info.move),
             "value": finite(info.value),
-            "score": finite(info.score),
-            "forced": self._forced(info.score),
+            "score": score_info(info.score),
             "depth": finite(info.depth) or 0.0,
             "max_depth": info.max_depth,
             "nodes": info.nodes,
@@ -81,8 +80,7 @@ class Snapshots:
         return {
             "move": move_info(self._board, line.move) | {"text": self._text(self._board, line.move)},
             "value": finite(line.value),
-            "score": finite(line.score),
-            "forced": self._forced(line.score),
+            "score": score_info(line.score),
             "interval": None if line.interval is None else [float(bound) for bound in line.interval],
             "visits": line.visits,
             "share": line.visits / total if total else None,
@@ -91,17 +89,6 @@ class Snapshots:
             "pv_fens": fens,
             "details": {key: _plain(value) for key, value in line.details.items()},
         }
-
-    def _forced(self, score: float | None) -> int | None:
-        """Plies to a forced end, negative for a loss; only the engine's scores tell them."""
-        if score is None or not self._engine:
-            return None
-        from kingme.players.engine.search import WIN, WIN_BAND
-
-        if abs(score) < WIN_BAND:
-            return None
-        plies = round(WIN - abs(score))
-        return plies if score > 0 else -plies
 
     def _variation(
         self, moves: tuple[Move, ...], longest: int, *, with_fens: bool = False

@@ -14,7 +14,7 @@ from kingme.game import Game
 from kingme.move import Move
 from kingme.players.amaf import OFF
 from kingme.players.base import Limit, Player
-from kingme.players.evaluations import format_score
+from kingme.players.evaluations import write_score
 from kingme.players.mcts import MctsPlayer
 from kingme.players.minimax import MinimaxPlayer
 from kingme.players.minimax_trace import TraceEvent
@@ -23,7 +23,7 @@ from kingme.players.simulation import Candidate, Level, Simulation
 from kingme.players.stepper import Stepper
 from kingme.web.lab.bounds import DEFAULT_DEPTH, MOST_EVENTS, MOST_SIMULATIONS, TRACE_NODES
 from kingme.web.seats import color_name
-from kingme.web.views import finite, move_info
+from kingme.web.views import move_info, score_info
 
 
 def with_seed(spec: str) -> str:
@@ -162,8 +162,8 @@ def trace_search(game: Game, spec: str) -> dict[str, Any]:
         "depth": int(analysis.depth),
         "wanted": depth,
         "move": best,
-        "score": finite(analysis.score),
-        "score_text": "" if analysis.score is None else format_score(analysis.score),
+        "score": score_info(analysis.score),
+        "score_text": "" if analysis.score is None else str(analysis.score),
         "pv": [str(move) for move in analysis.pv],
         "nodes": last["nodes"],
         "evaluated": last["evaluated"],
@@ -174,16 +174,15 @@ def trace_search(game: Game, spec: str) -> dict[str, Any]:
 
 
 def _event(event: TraceEvent, fen: str) -> dict[str, Any]:
-    texts = [None if value is None else format_score(value) for value in (event.value, event.alpha, event.beta)]
     return {
         "node": event.node,
         "ply": event.ply,
         "depth": event.depth,
         "move": None if event.move is None else _move(event.move),
-        "value": event.value,
-        "alpha": event.alpha,
-        "beta": event.beta,
-        "texts": texts,
+        "value": write_score(event.value, 1.0),
+        "alpha": None if event.alpha is None else write_score(event.alpha, 1.0),
+        "beta": None if event.beta is None else write_score(event.beta, 1.0),
+        "texts": [None if score is None else str(score) for score in (event.value, event.alpha, event.beta)],
         "kind": event.kind,
         "skipped": event.skipped,
         "fen": fen,
