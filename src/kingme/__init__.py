@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from kingme.players.limit import Limit as Limit
     from kingme.players.registry import player as player
     from kingme.profile import Rules as Rules
-    from kingme.score import Score as Score
     from kingme.refusal import IllegalMoveError as IllegalMoveError
     from kingme.rules import explain as explain
+    from kingme.score import Score as Score
 
 __version__ = "0.1.0"
 

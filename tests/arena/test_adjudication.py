@@ -12,6 +12,7 @@ from kingme.arena.adjudication import Adjudication, Adjudicator, Ruling
 from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.outcome import Color
+from kingme.players.registry import player
 from kingme.score import Score
 
 AFTER_BLACK = Board.from_fen("W:WK32:BK1")  # Black has just moved
@@ -69,6 +70,22 @@ def test_moves_without_an_evaluation_neither_count_nor_interrupt() -> None:
     assert feed(Adjudicator(rules), [None] * 100) is None
     assert feed(Adjudicator(rules), [float("nan")] * 100) is None
     assert feed(Adjudicator(rules), [0, 0, None, 0, 0]) == (5, Ruling(None, "draw by score"))
+
+
+def test_a_certain_win_is_more_than_any_lead() -> None:
+    adjudicator = Adjudicator(Adjudication(win_score=30, win_moves=1))
+    assert adjudicator.after_move(AFTER_BLACK, 1, score=Score.win(9)) is None
+    assert adjudicator.after_move(AFTER_WHITE, 2, score=Score.known(-1)) == Ruling(Color.BLACK, "win by score")
+
+
+def test_the_engine_counts_in_men_like_all_others() -> None:
+    """A third of a man is not three men."""
+    score = player("engine:nodes=3000").analyse(Board.from_fen("B:W21,22,30:B1,2,3,4")).score
+    assert score is not None
+    assert 0.3 < score.lead < 3
+    adjudicator = Adjudicator(Adjudication(win_score=3, win_moves=1))
+    assert adjudicator.after_move(AFTER_BLACK, 1, score=score) is None
+    assert adjudicator.after_move(AFTER_WHITE, 2, score=-score) is None
 
 
 def test_values_are_measured_from_minus_one_to_one() -> None:

@@ -144,6 +144,15 @@ def test_trace_is_asked_of_those_that_know_it(kingme):
     assert "alpha" not in plain
 
 
+def test_analyse_says_what_a_score_is(kingme):
+    """Men, or the plies to a certain end, whichever player says so."""
+    shown = kingme("analyse", "B:WK14:BK1,K2", "--player", "engine:tables=on")
+    assert "score win in 33 plies" in shown.stdout
+    assert "e+" not in shown.stdout
+    ahead = json.loads(kingme("analyse", "B:W21,22,30:B1,2,3,4", "--player", "engine:nodes=2000", "--json").stdout)
+    assert 0.3 < ahead["score"] < 3
+
+
 def test_analyse_json(kingme):
     data = json.loads(kingme("analyse", "W:W22:B18", "--player", "random", "--json").stdout)
     assert data["move"] == "22x15"
