@@ -149,7 +149,7 @@ def test_analyse_says_what_a_score_is(kingme):
     shown = kingme("analyse", "B:WK14:BK1,K2", "--player", "engine:tables=on")
     assert "score win in 33 plies" in shown.stdout
     assert "e+" not in shown.stdout
-    ahead = json.loads(kingme("analyse", "B:W21,22,30:B1,2,3,4", "--player", "engine:nodes=2000", "--json").stdout)
+    ahead = json.loads(kingme("analyse", "B:W22-32:B1-12", "--player", "engine:nodes=2000", "--json").stdout)
     assert 0.3 < ahead["score"] < 3
 
 
