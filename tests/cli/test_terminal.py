@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from kingme.board import Board
-from kingme.cli.commands import COMMANDS
+from kingme.cli.game_words import COMMANDS
 from kingme.cli.opponent import Opponent
 from kingme.cli.session import Session
 from kingme.errors import KingMeError

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from kingme.cli.commands.players import _shown
 from kingme.cli.main import app
-from kingme.cli.players import _shown
 from kingme.core.jit import PACKAGE
 from kingme.players.evaluations import EVALUATIONS
 from kingme.players.parameters import Parameters, allowed

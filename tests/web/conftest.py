@@ -244,7 +244,7 @@ class Threaded:
 
     def lab(self) -> Any:
         """The arena of this server."""
-        return self.services().laboratory
+        return self.services().runs
 
     def connect(self, game: str, **options: Any) -> ClientConnection:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())

@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from kingme.cli import (
+from kingme.cli.commands import (
     analyse,
     bench,
     convert,

@@ -1,7 +1,7 @@
 """The terminal game: a loop that asks for moves and commands, with its input and output handed in.
 
 One line is one wish: a move in any coordinate system, a square (whose moves are then listed), or a command of
-`kingme.cli.commands`. Whatever is refused is refused with its reason and asked again.
+`kingme.cli.game_words`. Whatever is refused is refused with its reason and asked again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
-from kingme.cli.commands import COMMANDS, find_command
+from kingme.cli.game_words import COMMANDS, find_command
 from kingme.cli.opponent import CrashError, StoppedError
 from kingme.errors import KingMeError
 from kingme.outcome import Color

@@ -14,10 +14,10 @@ from starlette.responses import JSONResponse
 
 from kingme import __version__
 from kingme.errors import KingMeError
+from kingme.web.analysis import review_store
+from kingme.web.analysis.reviews import Reviews
 from kingme.web.api import analysis, arena, games, info, lab, library, profiler, reviews, socket, study
-from kingme.web.insight import review_store
-from kingme.web.insight.reviews import Reviews
-from kingme.web.laboratory.laboratory import Laboratory
+from kingme.web.arena.runs import Runs
 from kingme.web.limits import Limits
 from kingme.web.pages import Assets, make_router, not_found
 from kingme.web.prepare import Preparation
@@ -93,8 +93,8 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     await asyncio.to_thread(assets.refresh)
     services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))
     services.sessions = Sessions(services)
-    services.laboratory = Laboratory(settings)
-    await asyncio.to_thread(services.laboratory.open)
+    services.runs = Runs(settings)
+    await asyncio.to_thread(services.runs.open)
     services.reviews = Reviews(services)
     return services
 
@@ -105,7 +105,7 @@ async def _close(services: Services) -> None:
     analysis.close_all(services)
     services.reviews.close()
     services.preparation.close()
-    await asyncio.to_thread(services.laboratory.close)
+    await asyncio.to_thread(services.runs.close)
     await asyncio.to_thread(services.searches.close)
     await asyncio.to_thread(services.writer.close)
     services.store.close()

@@ -35,7 +35,7 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         services = getattr(getattr(self.config.app, "state", None), "services", None)
         if services is not None:
-            services.laboratory.closing.set()  # pages that listen would keep the server waiting
+            services.runs.closing.set()  # pages that listen would keep the server waiting
         await super().shutdown(sockets)
 
 

@@ -14,10 +14,10 @@ from kingme.web.store import Store
 from kingme.web.writer import Writer
 
 if TYPE_CHECKING:
+    from kingme.web.analysis.reviews import Reviews
+    from kingme.web.arena.runs import Runs
     from kingme.web.clients import Client
     from kingme.web.config import Config
-    from kingme.web.insight.reviews import Reviews
-    from kingme.web.laboratory.laboratory import Laboratory
     from kingme.web.sessions import Sessions
 
 
@@ -32,7 +32,7 @@ class Services:
     searches: Searches
     limits: Limits
     sessions: Sessions = field(init=False)
-    laboratory: Laboratory = field(init=False)
+    runs: Runs = field(init=False)
     reviews: Reviews = field(init=False)
     desks: set[Client] = field(default_factory=set)  # pages that watch analyses
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))  # files looked into at once

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from kingme.errors import KingMeError
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Limit
+from kingme.web.analysis.endings import MOST_PIECES, TABLES, table_value
+from kingme.web.analysis.snapshot import Snapshots
 from kingme.web.clients import Client
-from kingme.web.insight.endings import MOST_PIECES, TABLES, table_value
-from kingme.web.insight.snapshot import Snapshots
 from kingme.web.searches import BusyError, Search
 from kingme.web.seats import Resolved, Seat, analyst_spec, color_name, resolve
 from kingme.web.store import StoreError

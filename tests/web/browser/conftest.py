@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from web.arena.helpers import end_runs
 from web.browser.table import Table
-from web.laboratory.helpers import end_runs
 
 SOURCE = Path(__file__).parents[3] / "src"
 DESKTOP = {"width": 1280, "height": 800}

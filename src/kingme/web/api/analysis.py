@@ -7,11 +7,11 @@ import asyncio
 from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
+from kingme.web.analysis.desk import Desk
+from kingme.web.analysis.messages import StartMessage, StopMessage, message_reader
 from kingme.web.api.opening import open_page
 from kingme.web.api.reading import messages
 from kingme.web.clients import RESTART, Client
-from kingme.web.insight.desk import Desk
-from kingme.web.insight.messages import StartMessage, StopMessage, message_reader
 from kingme.web.services import Services
 
 router = APIRouter()

@@ -18,13 +18,13 @@ from kingme.arena.export import pdn_games
 from kingme.files.pdn import write_game
 from kingme.files.save import save_game
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules
-from kingme.web.laboratory.experiments import find_result, list_experiments
-from kingme.web.laboratory.games import list_games
-from kingme.web.laboratory.laboratory import BusyError, Client, ForbiddenError, Laboratory, MissingError, find_run
-from kingme.web.laboratory.orders import SETS, experiment_of, plan_of
-from kingme.web.laboratory.replay import find_game, state_text
-from kingme.web.laboratory.reports import policy, run_report
-from kingme.web.laboratory.schemas import (
+from kingme.web.arena.experiments import find_result, list_experiments
+from kingme.web.arena.games import list_games
+from kingme.web.arena.orders import SETS, experiment_of, plan_of
+from kingme.web.arena.replay import find_game, state_text
+from kingme.web.arena.reports import policy, run_report
+from kingme.web.arena.runs import BusyError, Client, ForbiddenError, MissingError, Runs, find_run
+from kingme.web.arena.schemas import (
     Arena,
     ArenaGame,
     Bounds,
@@ -38,7 +38,7 @@ from kingme.web.laboratory.schemas import (
     Table,
     Workers,
 )
-from kingme.web.laboratory.stream import watch_experiment, watch_run
+from kingme.web.arena.stream import watch_experiment, watch_run
 from kingme.web.schemas import Outgoing, refusals
 from kingme.web.services import Services
 
@@ -49,8 +49,8 @@ GameNumber = Annotated[int, Field(ge=0, le=100_000_000)]
 T = TypeVar("T")
 
 
-def get_lab(services: ServicesDep) -> Laboratory:
-    return services.laboratory
+def get_lab(services: ServicesDep) -> Runs:
+    return services.runs
 
 
 def get_client(request: Request, owner: OwnerDep) -> Client:
@@ -61,7 +61,7 @@ def get_client(request: Request, owner: OwnerDep) -> Client:
     return Client(owner, is_local=is_local)
 
 
-LabDep = Annotated[Laboratory, Depends(get_lab)]
+LabDep = Annotated[Runs, Depends(get_lab)]
 ClientDep = Annotated[Client, Depends(get_client)]
 
 

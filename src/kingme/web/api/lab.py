@@ -10,7 +10,7 @@ from pydantic import StringConstraints
 from starlette.responses import Response
 
 from kingme.web.api.common import json_answer, need_rules
-from kingme.web.lab import algorithms
+from kingme.web.learn import algorithms
 from kingme.web.schemas import refusals
 
 router = APIRouter(prefix="/api/lab", tags=["lab"])

@@ -11,9 +11,9 @@ from fastapi import APIRouter, Depends, HTTPException, Request
 from pydantic import Field
 from starlette.responses import Response
 
+from kingme.web.analysis.messages import PositionMessage
+from kingme.web.analysis.positions import game_at
 from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
-from kingme.web.insight.messages import PositionMessage
-from kingme.web.insight.positions import game_at
 from kingme.web.lab.bounds import MOST_DETAILED, MOST_SIMULATIONS, MOST_STEPS
 from kingme.web.schemas import Incoming, Spec, refusals
 from kingme.web.seats import color_name, resolve

@@ -7,9 +7,9 @@ import asyncio
 from fastapi import APIRouter, Depends, HTTPException, Request
 from starlette.responses import Response
 
+from kingme.web.analysis.reviews import Review
+from kingme.web.analysis.schemas import ReviewId, ReviewReport, ReviewRequest
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules
-from kingme.web.insight.reviews import Review
-from kingme.web.insight.schemas import ReviewId, ReviewReport, ReviewRequest
 from kingme.web.schemas import refusals
 from kingme.web.searches import BusyError
 from kingme.web.services import Services

@@ -13,9 +13,8 @@ from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.files.pdn import write_game
 from kingme.rules import RULES, explain
-from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
-from kingme.web.insight.endings import TABLES, endgame_report
-from kingme.web.insight.schemas import (
+from kingme.web.analysis.endings import TABLES, endgame_report
+from kingme.web.analysis.schemas import (
     AnalysedPosition,
     AnnotatedGame,
     AnnotatedText,
@@ -25,7 +24,8 @@ from kingme.web.insight.schemas import (
     ReadGame,
     ReadRequest,
 )
-from kingme.web.insight.variations import game_of, tree_of
+from kingme.web.analysis.variations import game_of, tree_of
+from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
 from kingme.web.schemas import refusals
 from kingme.web.seats import color_name
 from kingme.web.uploads import pick_game

@@ -1,1 +1,1 @@
-"""The laboratory of the page: searches step by step, instructive positions, and a page on each algorithm."""
+"""The lab of the page: searches step by step, players side by side, instructive positions."""

@@ -1,0 +1,141 @@
+"""The process that plays what a browser has asked for: `python -m kingme.web.arena.job FOLDER KEY`.
+
+It depends on nobody: a server that is killed leaves it playing, and one that comes back finds it again by its lock. It
+ends when all is played, when it is asked to (see `kingme.arena.live`), or politely on SIGTERM; what was played is
+stored as always, and the job's file says how it ended.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from kingme.arena.crew import Crew
+from kingme.arena.experiments.conduct import InterruptedExperimentError, Watch, conduct
+from kingme.arena.experiments.experiment import Size, find
+from kingme.arena.experiments.measure import Tick
+from kingme.arena.experiments.outcome import write_outcome
+from kingme.arena.live import NEWS, Desk, on_air
+from kingme.arena.participant import Participant, most_threads
+from kingme.arena.plan import Plan
+from kingme.arena.progress import Listener, Progress
+from kingme.arena.runner import Runner
+from kingme.arena.store import Store
+from kingme.arena.workers import LocalCrew
+from kingme.errors import KingMeError
+from kingme.web.arena.jobs import Job, State, job_desk, read_job, write_job
+
+NICE = 5  # whoever plays in the browser meanwhile goes first
+
+
+def main(folder: Path, key: str) -> None:
+    """Play a job to its end."""
+    desk = job_desk(folder, key)
+    lock = desk.take(keep_wish=True)  # whoever began this job forgot the old ones; a new one may be there already
+    if lock is None:
+        return  # somebody does it already
+    with lock:
+        job = read_job(folder, key)
+        if job is None:
+            return
+        state, message = _try(job, desk, folder)
+        job.state, job.message = state, message
+        write_job(folder, job)
+
+
+def _try(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
+    """Play, and say how it ended."""
+    desk.tell({"state": "preparing", "run": job.run})
+    try:
+        work = _play_run if job.experiment is None else _conduct
+        done = desk.wish is None and work(job, desk, folder)
+    except (KeyboardInterrupt, InterruptedExperimentError):
+        done = False
+    except KingMeError as error:
+        return "failed", str(error)
+    except Exception as error:
+        traceback.print_exc()
+        return "failed", f"it broke off: {type(error).__name__}: {error}"[:300]
+    if done:
+        return "done", ""
+    return ("stopped" if desk.wish == "stop" else "paused"), ""  # a machine that shuts down has no wish
+
+
+def _ignore(progress: Progress) -> None:
+    pass
+
+
+def _crew(players: tuple[Participant, ...], workers: int) -> LocalCrew:
+    return LocalCrew(max(1, workers // most_threads(players)), watched=True)
+
+
+def _play_run(job: Job, desk: Desk, folder: Path) -> bool:
+    assert job.plan is not None
+    with Store(job.store) as store:
+        runner = Runner(Plan.from_data(job.plan), store, run=job.run)
+        if runner.is_over:
+            return True
+        with (
+            _crew(runner.plan.players, job.workers) as crew,
+            on_air(folder, runner, crew, _ignore, desks=[desk]) as listener,
+        ):
+            result = runner.play(crew, listener)
+        if result.lost and not result.interrupted:
+            raise KingMeError(f"game {result.lost[0].number + 1} has no result: {result.lost[0].reason}")
+        return result.is_complete
+
+
+def _conduct(job: Job, desk: Desk, folder: Path) -> bool:
+    experiment = find(str(job.experiment))
+    size = Size(quick=job.quick, games=job.games, budget=job.budget)
+    out = Path(job.out)
+
+    @contextmanager
+    def run(runner: Runner, crew: Crew) -> Iterator[Listener | None]:
+        with on_air(folder, runner, crew, _ignore, desks=[desk]) as listener:
+            yield listener
+
+    @contextmanager
+    def measuring(name: str) -> Iterator[Tick]:
+        yield _ticker(desk, {"state": "measuring", "note": name})
+
+    with Store(job.store) as store:
+        watch = Watch(run, measuring)
+        result = conduct(experiment, store, lambda plan: _crew(plan.players, job.workers), out, size, watch)
+    desk.tell({"state": "writing"})
+    write_outcome(result, out)
+    return True
+
+
+def _ticker(desk: Desk, news: dict[str, Any]) -> Tick:
+    """Tells how many positions were measured, and ends when asked to."""
+    done, last = 0, 0.0
+
+    def tick() -> None:
+        nonlocal done, last
+        done += 1
+        if time.monotonic() - last >= NEWS:
+            last = time.monotonic()
+            desk.tell(news | {"measured": done})
+            if desk.wish is not None:
+                raise KeyboardInterrupt
+
+    return tick
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)
+    signal.signal(signal.SIGTERM, _interrupt)
+    main(Path(sys.argv[1]), sys.argv[2])

@@ -1,0 +1,108 @@
+"""From a form to a plan: the plans are those of the command line, within what a browser may ask of this server.
+
+Players are those of KingMe only: a spec that starts another program, or names a file, is refused; so is a file of
+openings. How many games, players and workers there may be is limited.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from kingme.arena.experiments.experiment import Experiment, Size, find
+from kingme.arena.openings import SETS as ALL_SETS
+from kingme.arena.order import Order
+from kingme.arena.participant import Participant
+from kingme.arena.plan import Plan
+from kingme.arena.sprt import Sprt
+from kingme.errors import KingMeError
+from kingme.players.limit import Limit
+from kingme.web.arena.schemas import ExperimentOrder, RunOrder, SeatOrder
+from kingme.web.seats import resolve
+from kingme.web.settings import Settings
+
+LONGEST_MOVE = 60.0  # seconds
+SETS = tuple(name for name in ALL_SETS if ":" not in name)
+_OPENINGS = re.compile(r"random:\d{1,2}")
+
+
+def plan_of(order: RunOrder, settings: Settings) -> Plan:
+    """The plan that a form asks for; `KingMeError` says what is wrong with it."""
+    check_openings(order.openings)
+    texts = [seat_text(seat) for seat in order.players]
+    made = Order(
+        games=order.games,
+        limit=order.limit,
+        clock=order.clock or None,
+        openings=order.openings,
+        rules=order.rules,
+        adjudicate=order.adjudicate,
+        seed=order.seed,
+        name=order.name.strip(),
+    )
+    if order.kind == "sweep":
+        if not order.players:
+            raise KingMeError("a sweep needs a player to vary")
+        plan = made.sweep(texts[0], [order.vary], texts[1:])
+    elif order.kind in ("match", "sprt"):
+        if len(texts) != 2:
+            raise KingMeError(f"a {'match' if order.kind == 'match' else 'test'} has two players, not {len(texts)}")
+        test = Sprt(order.elo0, order.elo1, model=order.model)
+        plan = made.match(*texts) if order.kind == "match" else made.sprt(texts[0], texts[1], test)
+    else:
+        plan = made.tournament(texts, kind=order.kind, heroes=order.heroes)
+    if order.kind != "sweep":
+        limits = [_limit(seat.limit) for seat in order.players]
+        players = (replace(player, limit=limit) for player, limit in zip(plan.players, limits, strict=True))
+        plan = replace(plan, players=tuple(players))
+    check_plan(plan, settings)
+    return plan
+
+
+def seat_text(seat: SeatOrder) -> str:
+    """A player as the command line has it: SPEC or NAME=SPEC."""
+    name = seat.name.strip()
+    if re.search(r"[=:\x00-\x1f]", name):
+        raise KingMeError(f"{name[:40]!r} is no name for a player: leave out = and :")
+    return f"{name}={seat.spec.strip()}" if name else seat.spec.strip()
+
+
+def _limit(text: str) -> Limit | None:
+    return Limit.parse(text) if text.strip() else None
+
+
+def check_openings(openings: str) -> None:
+    """Only sets that come with KingMe: a file of this machine is not for browsers to read."""
+    if openings not in SETS and not _OPENINGS.fullmatch(openings):
+        raise KingMeError(f"{openings[:40]!r} is no set of openings here: use {', '.join(SETS)} or random:6")
+
+
+def check_plan(plan: Plan, settings: Settings) -> None:
+    """Whether this server plays such a plan for a browser."""
+    check_players(plan.players, settings)
+    check_openings(plan.openings)
+    if len(plan.players) > settings.arena_players:
+        raise KingMeError(f"a run has at most {settings.arena_players} players here, not {len(plan.players)}")
+    games = len(plan.schedule())
+    if games > settings.arena_games:
+        raise KingMeError(f"{games:,} games are too many: a run has at most {settings.arena_games:,} here")
+    for limit in (plan.conditions.limit, *(player.limit for player in plan.players)):
+        if limit is not None and (limit.time or 0) > LONGEST_MOVE:
+            raise KingMeError(f"a move has at most {LONGEST_MOVE:g} seconds here")
+
+
+def check_players(players: Iterable[Participant], settings: Settings) -> None:
+    for player in players:
+        name = player.spec.partition(":")[0].strip()
+        if name == "hub" or player.spec.endswith(".toml"):
+            raise KingMeError("players that are programs of their own are for the command line: kingme match")
+        resolve(player.spec, settings)
+
+
+def experiment_of(order: ExperimentOrder) -> tuple[Experiment, Size]:
+    """The experiment that a form asks for, and its size."""
+    experiment = find(order.name)
+    size = Size(quick=order.quick, games=order.games, budget=order.budget)
+    experiment.games(size)  # what is wrong is told now
+    return experiment, size

@@ -1,0 +1,400 @@
+"""`Runs`: begins runs for browsers, each in a process of its own; stops them and goes on with them; lists all.
+
+A server that ends politely asks its jobs to pause, and the next one goes on with them. A server that is killed leaves
+them playing, and the next one finds them at it. Everything here is slow in the sense of an event loop (files, the
+store): the routes call it in threads.
+"""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from kingme.arena.experiments.experiment import Experiment, Size, find
+from kingme.arena.live import Desk, Wish, live_folder, run_key
+from kingme.arena.participant import Sheet
+from kingme.arena.plan import Plan, prepare
+from kingme.arena.store import RunInfo, Store
+from kingme.errors import KingMeError
+from kingme.web.arena.jobs import Job, all_jobs, job_desk, read_job, write_job
+from kingme.web.arena.orders import check_plan, check_players
+from kingme.web.arena.schemas import News, Run, RunDetail, Seat, Status, Table
+from kingme.web.arena.tables import make_table
+from kingme.web.settings import Settings
+
+log = logging.getLogger("kingme.web")
+
+NEWS_FIELDS = set(News.model_fields)
+GOODBYE = 4.0  # seconds for jobs to end with the server
+LEAST_GROWTH = 0.01  # a table of many games is made again only when so much has been added
+
+
+class BusyError(KingMeError):
+    """Too much is being played already."""
+
+
+class ForbiddenError(KingMeError):
+    """It belongs to somebody else."""
+
+
+class MissingError(KingMeError):
+    """There is no such run."""
+
+
+class Client:
+    """Who asks: the owner of a browser, and whether it is on this machine."""
+
+    def __init__(self, owner: str, *, is_local: bool) -> None:
+        self.owner = owner
+        self.is_local = is_local
+
+    def may_lead(self, job: Job | None) -> bool:
+        """Whether it may stop a run and go on with it; what the command line began belongs to this machine."""
+        return self.is_local if job is None else self.owner == job.owner
+
+
+class Runs:
+    """The arena of one server."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.place = settings.arena_store
+        self.folder = live_folder(settings.data_dir, self.place)
+        self.closing = threading.Event()  # pages that listen are told to come back later
+        self._children: dict[str, subprocess.Popen[bytes]] = {}
+        self._lock = threading.Lock()
+        self._opening = threading.Lock()
+        self._opened: tuple[int, Store] | None = None
+        self._tables: dict[int, Table] = {}
+
+    # --- coming and going -------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Go on with the jobs that an earlier server paused, or that were killed with it."""
+        for job in all_jobs(self.folder) if self.folder.is_dir() else ():
+            if job.is_open and not self.is_alive(job.key):
+                try:
+                    self._launch(job)
+                except OSError as error:
+                    log.warning("%s could not go on: %s", job.key, error)
+
+    def close(self) -> None:
+        """Ask all jobs to pause, and give them a moment to store what they have."""
+        self.closing.set()
+        for job in all_jobs(self.folder) if self.folder.is_dir() else ():
+            if job.is_open and self.is_alive(job.key):
+                self._ask(job, "pause")
+        deadline = time.monotonic() + GOODBYE
+        for child in self._children.values():
+            for last in (deadline - GOODBYE / 2, deadline):
+                with suppress(subprocess.TimeoutExpired):
+                    child.wait(max(0.05, last - time.monotonic()))
+                    break
+                child.terminate()  # it is not at the point where it could look for a wish
+            else:
+                child.returncode = 0  # it ends when it can, and the next server finds it by its lock
+        with self._opening:
+            self._forget_store()
+
+    def is_alive(self, key: str) -> bool:
+        """Whether a process plays this job."""
+        child = self._children.get(key)
+        return (child is not None and child.poll() is None) or job_desk(self.folder, key).is_taken
+
+    def _launch(self, job: Job) -> None:
+        job.state, job.message = "running", ""
+        write_job(self.folder, job)
+        job_desk(self.folder, job.key).path("wish").unlink(missing_ok=True)
+        command = [sys.executable, "-m", "kingme.web.arena.job", str(self.folder), job.key]
+        with job_desk(self.folder, job.key).path("log").open("wb") as output:
+            self._children[job.key] = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                start_new_session=True,  # Ctrl-C is for the server, which asks its jobs to pause
+            )
+
+    def _ask(self, job: Job, wish: Wish) -> None:
+        job_desk(self.folder, job.key).ask(wish)
+
+    def _admit(self) -> None:
+        """Refuse what would be too much at once."""
+        most = self.settings.arena_runs
+        playing = [job.key for job in all_jobs(self.folder) if job.is_open and self.is_alive(job.key)]
+        if len(playing) >= most:
+            what = "a run is" if most == 1 else f"{most} runs are"
+            raise BusyError(f"{what} being played already: stop one, or wait until it is done")
+
+    def workers(self, wanted: int) -> int:
+        return min(wanted, self.settings.arena_workers)
+
+    # --- runs -------------------------------------------------------------------------------------------------------
+
+    def begin(self, plan: Plan, client: Client, workers: int, *, fresh: bool) -> int:
+        """Begin a run, or go on with the same that is there; the number of the run."""
+        with self._lock:
+            self._admit()
+            if "://" not in self.place:
+                Path(self.place).parent.mkdir(parents=True, exist_ok=True)
+            with Store(self.place) as store:
+                ready, sheets = prepare(plan)
+                if not fresh:
+                    self._check_same(store, ready, sheets, client)
+                info = store.begin(ready, sheets, fresh=fresh)
+            if not info.is_complete and not self.is_alive_run(info.id):
+                self._launch(self._job(info, ready, client, workers))
+        return info.id
+
+    def _check_same(self, store: Store, plan: Plan, sheets: Sequence[Sheet], client: Client) -> None:
+        """Refuse the same run of somebody else, and fewer games of one's own: it would be rewritten by beginning it."""
+        info = store.same(plan, sheets)
+        if info is None or (info.is_complete and info.plan.games == plan.games):
+            return  # nothing is there, or nothing is left to do: a finished run may be looked at by everybody
+        job = read_job(self.folder, run_key(info.id))
+        if not client.may_lead(job):
+            where = "on the machine of the server" if job is None else "in another browser"
+            raise ForbiddenError(f"this run was begun {where}: change something, or begin it again")
+        if info.decided is None and plan.games < info.plan.games:
+            each = "" if len(plan.players) == 2 else " of each pairing"
+            raise KingMeError(f"the same run is there with {info.plan.games:,} games{each}: ask for at least as many")
+
+    def _job(self, info: RunInfo, plan: Plan, client: Client, workers: int) -> Job:
+        data = plan.as_data() | {"name": info.name}
+        key = run_key(info.id)
+        return Job(key, client.owner, self.place, self.workers(workers), plan=data, run=info.id)
+
+    def resume(self, run_id: int, client: Client, workers: int) -> None:
+        """Go on with a run, whoever began it."""
+        with self._lock, self.store() as store:
+            info = find_run(store, run_id)
+            job = read_job(self.folder, run_key(run_id))
+            if not client.may_lead(job):
+                raise ForbiddenError(_not_yours(job))
+            if info.is_complete:
+                raise KingMeError("this run is finished: every game of it is played")
+            if self.is_alive_run(run_id):
+                raise KingMeError("this run is being played already")
+            check_plan(info.plan, self.settings)
+            ready, sheets = prepare(info.plan)
+            store.resume(run_id, ready, sheets)
+            self._admit()
+            self._launch(self._job(info, ready, Client(job.owner if job else client.owner, is_local=True), workers))
+
+    def stop(self, run_id: int, client: Client) -> None:
+        """Ask whoever plays a run to stop; it takes a moment."""
+        with self.store() as store:
+            find_run(store, run_id)
+        job = read_job(self.folder, run_key(run_id))
+        if not client.may_lead(job):
+            raise ForbiddenError(_not_yours(job))
+        if not self.is_alive_run(run_id):
+            raise KingMeError("this run is not being played")
+        if job is not None and self.is_alive(job.key):
+            self._ask(job, "stop")
+        else:
+            Desk(self.folder, run_key(run_id)).ask("stop")
+
+    def is_alive_run(self, run_id: int) -> bool:
+        """Whether somebody plays this run, here or at the command line."""
+        return Desk(self.folder, run_key(run_id)).is_taken or self.is_alive(run_key(run_id))
+
+    # --- experiments ------------------------------------------------------------------------------------------------
+
+    def out_folder(self, experiment: Experiment, size: Size) -> Path:
+        """Where the results of an experiment go: where the command line would put them, beside the store."""
+        return self.experiments_folder() / experiment.folder(size)
+
+    def experiments_folder(self) -> Path:
+        base = self.settings.data_dir if "://" in self.place else Path(self.place).parent
+        return base / "kingme-experiments"
+
+    def begin_experiment(self, experiment: Experiment, size: Size, client: Client, workers: int) -> str:
+        """Begin an experiment, or go on with it; its key."""
+        name = experiment.folder(size)
+        key = experiment_key(name)
+        with self._lock:
+            job = read_job(self.folder, key)
+            self._check_idle(experiment)
+            if job is not None and job.state != "done" and job.owner != client.owner:
+                raise ForbiddenError(_not_yours(job))
+            self._admit()
+            made = Job(key, client.owner, self.place, self.workers(workers), experiment=experiment.name)
+            made.quick, made.games, made.budget = size.quick, size.games, size.budget
+            made.out = str(self.out_folder(experiment, size))
+            self._launch(made)
+        return name
+
+    def resume_experiment(self, name: str, client: Client, workers: int) -> None:
+        """Go on with an experiment in the size in which it was begun."""
+        key = experiment_key(name)
+        with self._lock:
+            job = read_job(self.folder, key)
+            if job is None:
+                raise KingMeError("this experiment was not begun in a browser: begin it")
+            if not client.may_lead(job):
+                raise ForbiddenError(_not_yours(job))
+            self._check_idle(find(str(job.experiment)))
+            self._admit()
+            job.workers = self.workers(workers)
+            self._launch(job)
+
+    def _check_idle(self, experiment: Experiment) -> None:
+        """Refuse to conduct an experiment twice at once: its sizes share runs, which the smaller would cut short."""
+        for size in (Size(quick=True), Size()):
+            if self.is_alive(experiment_key(experiment.folder(size))):
+                raise KingMeError(f"{experiment.name} is being conducted already, in its {size.name} size")
+
+    def stop_experiment(self, name: str, client: Client) -> None:
+        job = read_job(self.folder, experiment_key(name))
+        if job is None or not self.is_alive(job.key):
+            raise KingMeError("this experiment is not being conducted")
+        if not client.may_lead(job):
+            raise ForbiddenError(_not_yours(job))
+        self._ask(job, "stop")
+
+    # --- looking ----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def store(self) -> Iterator[Store]:
+        """The store, which must be there already; it stays open, as long as its file is the same."""
+        try:
+            mark = 0 if "://" in self.place else Path(self.place).stat().st_ino
+        except OSError:
+            raise MissingError("there is no run yet") from None
+        with self._opening:
+            if self._opened is None or self._opened[0] != mark:
+                self._forget_store()
+                self._opened = mark, Store(self.place)
+            store = self._opened[1]
+        yield store
+
+    def _forget_store(self) -> None:
+        if self._opened is not None:
+            self._opened[1].close()
+            self._opened = None
+
+    def runs(self, client: Client) -> list[Run]:
+        """All runs of the store, the latest first."""
+        try:
+            with self.store() as store:
+                return [self._run(info, client) for info in reversed(store.runs())]
+        except MissingError:
+            return []
+
+    def _run(self, info: RunInfo, client: Client) -> Run:
+        return Run(**self._run_data(info, client))
+
+    def _run_data(self, info: RunInfo, client: Client) -> dict[str, Any]:
+        job = read_job(self.folder, run_key(info.id))
+        status, message = self._status(info, job)
+        return {
+            "id": info.id,
+            "name": info.name,
+            "kind": info.plan.kind,
+            "players": [player.name for player in info.plan.players],
+            "games": info.games,
+            "done": min(info.done, info.games),
+            "status": status,
+            "message": message,
+            "created": info.created,
+            "mine": client.may_lead(job),
+            "resumable": self._can_go_on(info.plan),
+            "decided": info.decided,
+        }
+
+    def _status(self, info: RunInfo, job: Job | None) -> tuple[Status, str]:
+        if self.is_alive_run(info.id):
+            return "playing", ""
+        if info.is_complete:
+            return "finished", ""
+        if job is not None and job.state == "failed":
+            return "failed", job.message
+        if job is not None and job.state == "running" and job.key in self._children:
+            return "failed", "the process that played it ended unexpectedly; what was played is stored"
+        return "stopped", ""
+
+    def _can_go_on(self, plan: Plan) -> bool:
+        try:
+            check_players(plan.players, self.settings)
+        except KingMeError:
+            return False
+        return not plan.openings.startswith("file:")
+
+    def detail(self, run_id: int, client: Client) -> RunDetail:
+        """Everything about a run but its results."""
+        with self.store() as store:
+            info = find_run(store, run_id)
+        plan = info.plan
+        data = plan.as_data()
+        seats = [
+            Seat(name=player["name"], spec=player["spec"], limit=limit_text(player["limit"]))
+            for player in data["players"]
+        ]
+        return RunDetail(
+            **self._run_data(info, client),
+            seats=seats,
+            rules=data["rules"],
+            openings=data["openings"],
+            limit=limit_text(data["limit"]),
+            adjudication=data["adjudication"],
+            seed=data["seed"],
+            news=self.news(run_id),
+        )
+
+    def news(self, run_id: int) -> News | None:
+        """What the process that plays a run has told last; nothing once nobody plays."""
+        key = run_key(run_id)
+        if Desk(self.folder, key).is_taken:
+            return read_news(Desk(self.folder, key))
+        return read_news(job_desk(self.folder, key)) or News(state="preparing") if self.is_alive(key) else None
+
+    def table(self, run_id: int) -> Table:
+        """The results of a run so far; kept until there are new ones."""
+        with self.store() as store:
+            info = find_run(store, run_id)
+            known = self._tables.get(run_id)
+            growth = LEAST_GROWTH if self.is_alive_run(run_id) else 0.0
+            if known is not None and known.done <= info.done <= (1 + growth) * known.done:
+                return known
+            names = [player.name for player in info.plan.players]
+            table = make_table(info, names, store.outlines(run_id))
+        if len(self._tables) > 100:
+            self._tables.clear()
+        self._tables[run_id] = table
+        return table
+
+
+def experiment_key(name: str) -> str:
+    return f"experiment-{name}"
+
+
+def find_run(store: Store, run_id: int) -> RunInfo:
+    try:
+        return store.run(run_id)
+    except KingMeError:
+        raise MissingError("there is no such run") from None
+
+
+def read_news(desk: Desk) -> News | None:
+    found = desk.news()
+    if found is None:
+        return None
+    return News.model_validate({name: value for name, value in found.items() if name in NEWS_FIELDS})
+
+
+def limit_text(limit: dict[str, Any] | None) -> str:
+    return ", ".join(f"{name} {value:g}" for name, value in (limit or {}).items())
+
+
+def _not_yours(job: Job | None) -> str:
+    if job is None:
+        return "this run was begun on the machine of the server: it can be led from there only"
+    return "this was begun in another browser: only there it can be stopped, or gone on with"

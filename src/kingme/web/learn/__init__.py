@@ -1,0 +1,1 @@
+"""Learn: the pages on algorithms."""

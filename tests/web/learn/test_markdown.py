@@ -1,0 +1,123 @@
+"""The Markdown of the algorithm pages as blocks, and nothing that could become markup."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from kingme.players.registry import player_names
+from kingme.web.learn import algorithms
+from kingme.web.learn.markdown import parse
+
+PAGES = Path(__file__).parents[3] / "docs" / "algorithms"
+
+
+def test_blocks() -> None:
+    text = "# Head\n\nOne `a | b` and\ntwo *three* **four**.\n\n```text\n| no table\n# no head\n```\n"
+    text += "- one\n  more\n- two\n\n1. first\n\n| a | b |\n|---|---|\n| `x|y` | [z](z.md) |\nafter\n"
+    blocks = parse(text)
+    assert [block["type"] for block in blocks] == ["heading", "paragraph", "code", "list", "list", "table", "paragraph"]
+    assert [part["type"] for part in blocks[1]["text"]] == ["text", "code", "text", "em", "text", "strong", "text"]
+    assert blocks[1]["text"][1]["text"] == "a | b"
+    assert blocks[2]["text"] == "| no table\n# no head"
+    assert [item[0]["text"] for item in blocks[3]["items"]] == ["one more", "two"]
+    assert blocks[4]["ordered"]
+    assert blocks[5]["rows"][0][0] == [{"type": "code", "text": "x|y"}]
+    assert blocks[5]["rows"][0][1] == [{"type": "link", "href": "z.md", "text": "z"}]
+
+
+def test_what_is_not_understood_stays_text() -> None:
+    text = "<script>alert(1)</script> [x](javascript:alert(1)) `open\n\n```\nnever closed"
+    blocks = parse(text, algorithms.address)
+    assert blocks[0]["text"] == [
+        {"type": "text", "text": "<script>alert(1)</script> "},
+        {"type": "text", "text": "x"},
+        {"type": "text", "text": ") `open"},
+    ]
+    assert blocks[1] == {"type": "code", "language": "", "text": "never closed"}
+
+
+@pytest.mark.parametrize(
+    ("target", "address"),
+    [
+        ("mcts.md", "/learn/algorithms/mcts"),
+        ("minimax.md#evaluations", "/learn/algorithms/minimax#evaluations"),
+        ("nothing.md", None),
+        ("../extending.md", None),
+        ("javascript:alert(1)", None),
+        ("http://example.org", None),
+        ("//example.org", None),
+        ("https://example.org/x", "https://example.org/x"),
+    ],
+)
+def test_links(target: str, address: str | None) -> None:
+    assert algorithms.address(target) == address
+
+
+@pytest.mark.parametrize("name", player_names())
+def test_every_word_of_a_page_arrives(client: TestClient, name: str) -> None:
+    """All letters and figures of the document are in the blocks, in their order."""
+    page = client.get(f"/api/lab/algorithms/{name}").json()
+    source = (PAGES / f"{name}.md").read_text("utf-8")
+    source = re.sub(r"^```.*$", "", source, flags=re.MULTILINE)  # a fence names its language, which is not shown
+    source = re.sub(r"\]\([^)]*\)", "]", source)
+    source = re.sub(r"^\d+\. ", "", source, flags=re.MULTILINE)
+    assert letters(" ".join(texts(page["blocks"]))) == letters(source)
+    assert page["blocks"][0]["level"] == 1
+    assert {"how-it-works", "the-search", "idea"} & {block.get("id") for block in page["blocks"]}
+
+
+def letters(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9]", "", text)
+
+
+def texts(data: object) -> list[str]:
+    """All texts in blocks, in their order."""
+    if isinstance(data, list):
+        return [text for item in data for text in texts(item)]
+    if not isinstance(data, dict):
+        return []
+    if isinstance(data.get("text"), str):
+        return [data["text"]]
+    return [text for key in ("text", "head", "rows", "items") for text in texts(data.get(key))]
+
+
+def test_all_algorithms_are_listed(client: TestClient) -> None:
+    listed = client.get("/api/lab/algorithms").json()["algorithms"]
+    assert [item["name"] for item in listed] == player_names()
+    presets = {preset["name"] for item in listed for preset in item["presets"]}
+    assert {"easy", "level-1", "a-greedy", "e-5+25"} <= presets
+    for item in listed:
+        assert item["idea"].endswith((".", ":"))
+
+
+@pytest.mark.parametrize("name", ["nobody", "readme", "..%2Fengine", "README", "%2e%2e"])
+def test_no_other_file_is_served(client: TestClient, name: str) -> None:
+    assert client.get(f"/api/lab/algorithms/{name}").status_code in (404, 422)
+    assert client.get(f"/api/lab/pictures/{name}.svg").status_code in (404, 422)
+
+
+def test_links_between_pages_lead_to_pages(client: TestClient) -> None:
+    seen = set()
+    for name in player_names():
+        page = client.get(f"/api/lab/algorithms/{name}").json()
+        seen |= set(re.findall(r'"href": "(/[^"]*)"', json.dumps(page)))
+    assert "/learn/algorithms/hybrid" in seen
+    for address in seen:
+        assert client.get(address.partition("#")[0]).status_code == 200
+
+
+def test_the_wheel_carries_the_pages() -> None:
+    """One copy, in docs/: the build puts it where an installed package looks for it."""
+    root = PAGES.parents[1]
+    build = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]
+    target = root / "src" / build["wheel"]["force-include"]["docs/algorithms"]
+    assert target == algorithms._INSTALLED
+    assert not target.exists()
+    assert algorithms.folder() == PAGES
+    assert "/docs" in build["sdist"]["include"]
