@@ -12,6 +12,7 @@ from web.conftest import HOST
 
 from kingme import Board, Game
 from kingme.players import Limit, player
+from kingme.players.evaluations import write_score
 from kingme.web.app import create_app
 from kingme.web.lab.bounds import MOST_EVENTS
 from kingme.web.lab.steps import trace_search
@@ -138,7 +139,11 @@ def test_a_trace_is_that_of_the_player(client: TestClient, pruning: str) -> None
             event.kind,
             event.skipped,
         )
-        assert (told["value"], told["alpha"], told["beta"]) == (event.value, event.alpha, event.beta)
+        scores = (event.value, event.alpha, event.beta)
+        assert told["texts"] == [None if score is None else str(score) for score in scores]
+        assert [told[name] for name in ("value", "alpha", "beta")] == [
+            None if score is None else write_score(score, 1.0) for score in scores
+        ]
         if event.ply:
             del way[event.ply :]
             way.append(way[-1].play(told["move"]["text"]))
