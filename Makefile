@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev test check format bench perft strength tablebase-verify endgame-play engine-games clean
+.PHONY: help run dev test check format bench perft strength tablebase-verify endgame-play engine-games torture clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | awk -F '\t' '{ printf "  make %-16s %s\n", $$1, $$2 }'
@@ -63,6 +63,10 @@ endgame-play: $(VENV)/.installed-dev ## let the engine with endgame tables play 
 engine-games: $(VENV)/.installed-dev ## let the engine play 2,000 fast games against itself in all its ways, some minutes
 	$(BIN)/kingme warmup
 	$(PYTEST) -m slow -k two_thousand_fast_games -s --durations=0
+
+torture: $(VENV)/.installed-dev ## attack everything with random choices, about twelve minutes; ARGS='--minutes 2 --only files'
+	$(BIN)/kingme warmup
+	PYTHONPATH=tests $(BIN)/python -m torture $(ARGS)
 
 clean: ## remove the virtual environment and everything that tools left behind
 	rm -rf $(VENV) build dist bench/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -8,6 +8,7 @@ with probability `1 / (1 + exp((margin - s) / spread))`, loses with the mirror i
 from __future__ import annotations
 
 import math
+import zlib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -89,7 +90,7 @@ def read_weights(file: Path) -> Weights:
     try:
         with file.open("rb") as stream, np.load(stream) as arrays:
             parameters, outcome = arrays["parameters"].astype(np.float32), arrays["outcome"]
-    except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
+    except (OSError, EOFError, KeyError, ValueError, NotImplementedError, BadZipFile, zlib.error) as error:
         raise KingMeError(f"{file} is not a weights file: {error}") from None
     if parameters.shape != (WEIGHT_COUNT,) or outcome.shape != (2,):
         raise KingMeError(f"{file} was made for another evaluation; make a new one with kingme tune")
