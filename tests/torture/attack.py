@@ -80,6 +80,7 @@ def begin(folder: Path, *arguments: str, before: Callable[[], None] | None = Non
     """Start `kingme` in a session of its own."""
     return subprocess.Popen(
         [sys.executable, "-m", "kingme", *arguments],
+        cwd=folder,
         env=environment(folder),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

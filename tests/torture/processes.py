@@ -28,7 +28,7 @@ def killed_runs(chance: random.Random, folder: Path) -> Trials:
     for number in range(10**6):
         home = folder / str(number)
         home.mkdir()
-        order = ("match", "random", "mcts:iterations=30", "--games", "60", "--seed", str(number), "--name", "run")
+        order = ("match", "random", "mcts:iterations=30", "--games", "60", "--seed", str(number), "--run", "run")
         for _ in range(chance.randrange(1, 4)):
             process = begin(home, *order)
             time.sleep(chance.uniform(0.5, 4.0))
@@ -97,7 +97,7 @@ def names(chance: random.Random, folder: Path) -> Trials:
         home = folder / str(number)
         home.mkdir()
         first, run = chance.choice(HOSTILE), chance.choice(HOSTILE)
-        order = ("match", f"{first}=random", "b=greedy", "--games", "4", "--name", run)
+        order = ("match", f"{first}=random", "b=greedy", "--games", "4", "--run", run)
         code, _, err = finish(begin(home, *order))
         trial = complaint(f"{order}", code, err, may_fail=True)
         if trial is None and code == 0:
