@@ -69,6 +69,12 @@ def test_what_is_shipped_is_what_is_built(built: Path, name: str) -> None:
     assert (SHIPPED / name).read_bytes() == (built / name).read_bytes()
 
 
+@pytest.mark.parametrize("threads", [1, 3, 4])  # `built` has two
+def test_any_number_of_threads_gives_the_same_bytes(built: Path, tmp_path: Path, threads: int) -> None:
+    for path in Build(4, tmp_path, again=True, threads=threads).run():
+        assert path.read_bytes() == (built / path.name).read_bytes(), path.name
+
+
 def test_nothing_is_built_twice(built: Path) -> None:
     assert Build(4, built).run() == []
     assert Build(4, built.parent / "elsewhere").run() == []  # the package has them
