@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import shlex
+import zlib
+
+import pytest
+from endgame.faults import flip, write_wrong
 
 
 def test_probe_as_json(kingme):
@@ -79,3 +84,62 @@ def test_longest_wins_can_be_replayed(kingme, tmp_path):
     assert [len(game.moves) for game in games] == [win["plies"] for win in wins]
     assert {game.result() for game in games} == {"1-0"}
     assert kingme("tablebase", "longest", "--pieces", "2", "--pdn", "longest.pdn").exit_code == 2
+
+
+def test_wrong_tables_are_told_in_one_sentence_and_made_anew(kingme, tmp_path):
+    folder = tmp_path / "tables"
+    write_wrong(folder, "0101")
+    for arguments in (["probe", "B:WK1:BK32"], ["verify", "--pieces", "2"], ["longest", "--pieces", "2"]):
+        result = kingme("tablebase", *arguments, "--folder", folder)
+        assert result.exit_code == 2
+        assert len(result.stderr.splitlines()) == 1
+    result = kingme("tablebase", "status", "--folder", folder)
+    assert result.exit_code == 1
+    assert "unusable" in result.stdout
+    command = shlex.split(result.stdout.split("`")[1])
+    assert command[0] == "kingme"
+    assert kingme(*command[1:]).exit_code == 0
+    assert kingme("tablebase", "status", "--folder", folder).exit_code == 0
+
+
+def test_a_build_that_goes_wrong_says_so(kingme, tmp_path, monkeypatch):
+    from kingme.endgame import build as building
+
+    folder = tmp_path / "tables"
+    assert kingme("tablebase", "build", "--pieces", "2", "--again", "--folder", folder).exit_code == 0
+    before = (folder / "pieces2.wdl").read_bytes()
+    solve = building.solve_pair
+
+    def solve_wrongly(crew, pair, tables, low, **more):
+        solve(crew, pair, tables, low, **more)
+        flip(tables[pair.first], pair.first, "won", "lost")
+
+    monkeypatch.setattr(building, "solve_pair", solve_wrongly)
+    result = kingme("tablebase", "build", "--pieces", "2", "--again", "--folder", folder, "--threads", "1")
+    assert result.exit_code == 2
+    sentence = result.stderr.splitlines()[-1]
+    assert "the new tables of 2 pieces are wrong" in sentence
+    assert "older ones stay" in sentence
+    assert (folder / "pieces2.wdl").read_bytes() == before
+
+
+def test_other_bytes_than_elsewhere_are_told(kingme, tmp_path, monkeypatch):
+    from kingme.endgame import pack
+
+    monkeypatch.setattr(pack, "_deflate", lambda data: zlib.compress(data, 1, -15))
+    result = kingme("tablebase", "build", "--pieces", "2", "--again", "--folder", tmp_path)
+    assert result.exit_code == 0
+    assert "pieces2.plies is right, but has other bytes" in result.stderr
+
+
+@pytest.mark.parametrize(("again", "promise"), [([], "goes on where"), (["--again"], "starts anew")])
+def test_a_stopped_build_says_what_happens_next(kingme, tmp_path, monkeypatch, again, promise):
+    from kingme.endgame.build import Build
+
+    def stop(self):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Build, "run", stop)
+    result = kingme("tablebase", "build", "--pieces", "2", "--folder", tmp_path, *again)
+    assert result.exit_code == 130
+    assert promise in result.stderr

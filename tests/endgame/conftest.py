@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from kingme.endgame import places
+from kingme.endgame import named, places
 
 COUNTS = Path(__file__).parent.parent / "data" / "tb_counts_2to4.txt"
 
@@ -48,3 +48,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def nothing_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As if the package contained no tables."""
     monkeypatch.setattr(places, "SHIPPED", tmp_path / "shipped")
+
+
+@pytest.fixture
+def digests_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the package did not know what right tables are."""
+    monkeypatch.setattr(named, "right_digests", dict)

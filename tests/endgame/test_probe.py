@@ -15,6 +15,7 @@ from kingme.core.jit import kernel
 from kingme.core.moves import can_jump
 from kingme.endgame import TableError, Value, best_line, find, load, outcome, probe, rank_moves
 from kingme.endgame import tables as opened
+from kingme.endgame.files import TableFile
 from kingme.endgame.index import position_at
 from kingme.endgame.lookup import UNKNOWN, probe_quiet, probe_wdl
 from kingme.endgame.places import SHIPPED
@@ -187,11 +188,11 @@ def test_kernels_probe_as_python_does() -> None:
 
 
 def test_a_mapped_file_serves_as_well_as_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
-    wdl = {pieces: SHIPPED / f"pieces{pieces}.wdl" for pieces in (2, 3, 4)}
+    wdl = {pieces: TableFile(SHIPPED / f"pieces{pieces}.wdl") for pieces in (2, 3, 4)}
     copied = Tables(wdl, {})
     monkeypatch.setattr(opened, "LARGE_PIECES", 4)
     mapped = Tables(wdl, {})
-    assert mapped.arrays.large.size == wdl[4].stat().st_size
+    assert mapped.arrays.large.size == wdl[4].data.size
     for board in random_boards(4, 500):
         assert mapped.outcome(*board.state) == copied.outcome(*board.state)
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
+from endgame.faults import OUTCOMES, write_wrong
 
-from kingme.endgame import TableError, shelf, verify
+from kingme.endgame import TableError, load, shelf, verify
 from kingme.endgame.build import Build
-from kingme.endgame.codec import RUN_COUNT, SIMPLE
 from kingme.endgame.crew import Crew
-from kingme.endgame.files import TableFile, write_file
-from kingme.endgame.pack import wdl_layout
 from kingme.endgame.places import SHIPPED
 from kingme.endgame.shelf import Shelf
 from kingme.endgame.slices import Slice, pairs, slices
@@ -22,10 +19,11 @@ from kingme.endgame.verify import Fault, Verifier, verify_sample
 
 @pytest.mark.parametrize("pieces", [2, 3, 4])
 def test_every_position_agrees_with_its_successors(pieces: int) -> None:
-    verifier = Verifier(pieces)
+    verifier = Verifier.of_files(pieces)
     assert verifier.distances
     checked: list[int] = []
     assert verifier.run(report=lambda name, positions: checked.append(positions)) == []
+    assert checked[0] == 0  # it is told of before the first result
     assert sum(checked) == sum(each.size for each in slices(pieces))
 
 
@@ -36,7 +34,7 @@ def test_six_pieces_in_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf, "_FIXED", 0)
     generous = Shelf(4, Crew(2), 1 << 30)
     memory = generous.low.values.size + max(generous._need(pair) for pair in pairs(4))
-    verifier = Verifier(4, memory=memory)
+    verifier = Verifier.of_files(4, memory=memory)
     assert not verifier.distances
     assert verifier.run() == []
     assert verifier.run(Slice.parse("1120")) == []
@@ -45,49 +43,59 @@ def test_six_pieces_in_small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("pieces", [4, 5])
 def test_random_positions_agree_with_their_successors(pieces: int) -> None:
     checked: list[int] = []
-    assert verify_sample(pieces, 300_000, report=checked.append) == []
+    assert verify_sample(Crew(2), load(), pieces, 300_000, report=checked.append) == []
     assert sum(checked) == 300_000
 
 
 @pytest.mark.slow
 def test_five_pieces_from_nothing(tmp_path: Path) -> None:
-    Build(5, tmp_path, again=True).run()
+    build = Build(5, tmp_path, again=True, threads=1)
+    build.run()
+    assert build.notes == []
     assert (tmp_path / "pieces5.wdl").read_bytes() == (SHIPPED / "pieces5.wdl").read_bytes()
-    verifier = Verifier(5, tmp_path)
+    verifier = Verifier.of_files(5, tmp_path)
     assert verifier.distances
     assert verifier.run() == []
 
 
-def spoil(folder: Path, name: str) -> None:
-    """Change the value of the first run in a slice of two pieces, and write a file that is otherwise in order."""
-    file = TableFile(SHIPPED / "pieces2.wdl")
-    sections = {key: bytearray(file.section(key).tobytes()) for key in file.contents["sections"]}
-    changed = sections[f"{name}.wdl"]
-    at = wdl_layout(Slice.parse(name), file.section(f"{name}.wdl")).tokens
-    at += next(place for place, token in enumerate(changed[at:]) if token < SIMPLE)
-    changed[at] = (changed[at] + RUN_COUNT) % SIMPLE
-    contents = {key: file.contents[key] for key in ("kind", "pieces", "slices")}
-    write_file(folder / "pieces2.wdl", contents, {key: bytes(section) for key, section in sections.items()})
+FLIPS = [(was, becomes) for was in OUTCOMES for becomes in OUTCOMES if was != becomes]
 
 
-def test_a_wrong_value_is_found(tmp_path: Path) -> None:
-    shutil.copy(SHIPPED / "pieces2.plies", tmp_path)
-    spoil(tmp_path, "0110")
-    faults = Verifier(2, tmp_path).run()
-    assert {fault.slice for fault in faults} <= {Slice(0, 1, 1, 0), Slice(1, 0, 0, 1)}
+@pytest.mark.parametrize(("was", "becomes"), FLIPS, ids=lambda word: word)
+@pytest.mark.parametrize("place", [0.0, 0.4, 1.0])
+def test_a_single_wrong_value_is_found(
+    tmp_path: Path, digests_unknown: None, was: str, becomes: str, place: float
+) -> None:
+    number = write_wrong(tmp_path, "0101", was, becomes, place)
+    faults = Verifier.of_files(2, tmp_path).run()
     assert faults
+    assert {fault.slice for fault in faults} <= {Slice.parse("0101"), Slice.parse("0110"), Slice.parse("1001")}
     assert faults[0].board.fen() in str(faults[0])
-    assert Verifier(2, tmp_path).run(Slice.parse("1010")) == []
-    sampled = verify_sample(2, 50_000, tmp_path)
+    assert faults[0].number <= number or faults[0].slice != Slice.parse("0101")
+    sampled = verify_sample(Crew(2), load(tmp_path), 2, 50_000)
     assert sampled
     assert all(isinstance(fault, Fault) for fault in sampled)
 
 
+@pytest.mark.parametrize("name", ["1110", "2001"])
+@pytest.mark.parametrize("was", ["lost", "drawn"])
+def test_a_false_win_is_found(tmp_path: Path, digests_unknown: None, name: str, was: str) -> None:
+    """What follows from its moves would be put in its place, and be right, if the check were less careful."""
+    number = write_wrong(tmp_path, name, was, "won")
+    assert Fault(Slice.parse(name), number) in Verifier.of_files(3, tmp_path).run()
+
+
+def test_one_material_can_be_checked_alone(tmp_path: Path, digests_unknown: None) -> None:
+    write_wrong(tmp_path, "0110")
+    assert Verifier.of_files(2, tmp_path).run(Slice.parse("1010")) == []
+    assert Verifier.of_files(2, tmp_path).run(Slice.parse("0110"))
+
+
 def test_tables_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="no tables of 6 pieces"):
-        Verifier(6, tmp_path)
+        Verifier.of_files(6, tmp_path)
     with pytest.raises(TableError, match="no tables of 6 pieces"):
-        verify_sample(6, 10, tmp_path)
+        verify_sample(Crew(2), load(tmp_path), 6, 10)
 
 
 def test_status_tells_what_is_there(tmp_path: Path) -> None:

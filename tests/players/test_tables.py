@@ -1,15 +1,18 @@
 """Players with endgame tables: what is won is won, what is drawn is not lost."""
 
 import random
+import shutil
 from itertools import islice
 
 import numpy as np
 import pytest
+from endgame.faults import write_wrong
 from players.endgames import by_distance, play_out, random_endgames, result_for_first
 
 from kingme import Board, Color, Game
 from kingme.endgame import load, outcome, probe, rank_moves
 from kingme.endgame.index import position_at
+from kingme.endgame.places import SHIPPED
 from kingme.endgame.slices import Slice
 from kingme.players import Limit, player
 from kingme.profile import Rules
@@ -204,3 +207,35 @@ def test_damaged_tables_are_named_and_not_used(tmp_path, monkeypatch, caplog):
     analysis = player("engine:nodes=100,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
     assert analysis.score == Score.win(33)  # by what the package ships
     assert "pieces5.wdl" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [("pieces2.wdl", "pieces3.wdl"), ("pieces3.plies", "pieces3.wdl"), ("pieces2.plies", "pieces3.plies")],
+)
+def test_tables_under_another_name_are_named_and_not_used(tmp_path, monkeypatch, caplog, source, target):
+    monkeypatch.setenv("KINGME_DATA_DIR", str(tmp_path))
+    (tmp_path / "tables").mkdir()
+    shutil.copy(SHIPPED / source, tmp_path / "tables" / target)
+    analysis = player("engine:nodes=100,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
+    assert analysis.score == WIN - 33
+    assert target in caplog.text
+
+
+def test_wrong_tables_are_named_and_not_used(tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("KINGME_DATA_DIR", str(tmp_path))
+    write_wrong(tmp_path / "tables", "0201", "drawn", "won")
+    analysis = player("engine:nodes=100,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
+    assert analysis.score == WIN - 33
+    assert "not what a right build gives" in caplog.text
+
+
+def test_damaged_distances_are_named_and_not_used(tmp_path, monkeypatch, caplog):
+    monkeypatch.setenv("KINGME_DATA_DIR", str(tmp_path))
+    (tmp_path / "tables").mkdir()
+    content = bytearray((SHIPPED / "pieces3.plies").read_bytes())
+    content[-100] ^= 1
+    (tmp_path / "tables" / "pieces3.plies").write_bytes(content)
+    analysis = player("engine:nodes=100,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
+    assert analysis.score == WIN - 33
+    assert "pieces3.plies" in caplog.text

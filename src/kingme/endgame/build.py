@@ -1,8 +1,10 @@
 """Building tables: from nothing, or on from where it was stopped.
 
 Pairs of slices are solved in order of dependency. Each finished pair goes into a part file at once; what a build that
-was killed had finished is read back and not computed again. When all pairs of a size are there, their parts become the
-files that probes use, and are removed.
+was killed had finished is read back and not computed again. When all pairs of a size are there, their parts become
+draft files, which are checked: every position of up to five pieces against its successors, a large sample beyond. Only
+then do they get the names that probes know, and the parts are removed. What is wrong is deleted with its parts, and
+older files stay.
 """
 
 from __future__ import annotations
@@ -11,19 +13,26 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kingme.endgame.crew import Crew
+from kingme.endgame.drafts import Drafts, remove_parts
 from kingme.endgame.files import TableError, TableFile, write_file
 from kingme.endgame.index import MOST_PIECES
+from kingme.endgame.named import find_table
 from kingme.endgame.pack import pack
 from kingme.endgame.pairwork import solve_pair
-from kingme.endgame.places import Kind, file_name, find_file, user_folder
+from kingme.endgame.places import Kind, user_folder
 from kingme.endgame.shelf import GIB, Shelf, Source, drop_distances
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Pair, Slice, pairs, slices
+from kingme.endgame.tables import Tables
+from kingme.endgame.verify import Fault, Verifier, verify_sample
 
 DEFAULT_MEMORY = 8 * GIB
 DEFAULT_THREADS = 2
+SAMPLE = 10_000_000  # positions that are checked of tables too large to check them all
+
+_PART = "solved pair"  # the kind of a part; those of kind "part" are of versions that went wrong with one thread
 
 _DISK = {2: 1, 3: 1, 4: 4, 5: 60, 6: 250}  # megabytes that building a size may take, parts and files together
 
@@ -31,9 +40,10 @@ _DISK = {2: 1, 3: 1, 4: 4, 5: 60, 6: 250}  # megabytes that building a size may 
 class Progress(NamedTuple):
     """How far a build is."""
 
+    doing: str  # "Building" or "Checking"
     pieces: int
-    slice: str  # the pair that is being solved
-    done: int  # positions, those of an earlier run included
+    slice: str  # the pair that is being solved or checked
+    done: int  # positions solved and positions checked, those of an earlier run included
     total: int
     rate: float  # positions a second in this run
     left: float | None  # seconds
@@ -59,8 +69,10 @@ class Build:
             raise TableError(f"tables have {FEWEST_PIECES} to {MOST_PIECES} pieces, not {pieces}")
         self.folder = folder or user_folder()
         self.sizes = [size for size in range(FEWEST_PIECES, pieces + 1) if again or not self._is_there(size)]
-        self.total = sum(each.size for size in self.sizes for each in slices(size))
-        self.done = self._solved = 0
+        self.total = sum(_positions(size) + _checks(size) for size in self.sizes)
+        self.done = self._done_now = 0
+        self.notes: list[str] = []
+        """What is to be said of files that were written, in sentences."""
         self._again = again
         self._report = report or (lambda progress: None)
         self._crew = Crew(threads)
@@ -68,11 +80,9 @@ class Build:
         self._memory = memory
 
     def _is_there(self, size: int) -> bool:
-        """Whether the files of a size are there and whole; what is damaged is built again."""
-        kinds = [Kind.WDL, Kind.PLIES] if size <= DISTANCE_PIECES else [Kind.WDL]
-        found = [find_file(size, kind, self.folder) for kind in kinds]
+        """Whether the files of a size are there and right; what is damaged or wrong is built again."""
         try:
-            return all(path is not None and TableFile(path) for path in found)
+            return all(find_table(size, kind, self.folder) for kind in _kinds(size))
         except TableError:
             return False
 
@@ -111,77 +121,114 @@ class Build:
                 parts.update(dict.fromkeys(pair.slices, part))
                 if distances:
                     self._shelf.restore(pair.slices, source, distances=True)
+        drafts = Drafts(self.folder, size, parts, _kinds(size))
+        try:
+            self._check(size, drafts)
+            self.notes += drafts.compare()
+        except TableError as error:
+            remove_parts(self.folder, size)
+            rest = "new files were deleted and older ones stay: build again, and report it if this happens twice"
+            raise TableError(f"{error}; {rest}") from None
         self._ready.add(size)
-        for kind in (Kind.WDL, Kind.PLIES) if distances else (Kind.WDL,):
-            yield _merge(self.folder / file_name(size, kind), size, kind, parts)
-        for path in (self.folder / "parts").glob(f"*pieces{size}-*"):  # also what a killed run left half-written
-            path.unlink(missing_ok=True)
+        yield from drafts.publish()
+        remove_parts(self.folder, size)
+
+    def _check(self, size: int, drafts: Drafts) -> None:
+        """Compare new tables with themselves, as they are in their files."""
+
+        def checked(name: str, positions: int) -> None:
+            self._count(positions)
+            self._tell("Checking", size, name)
+
+        faults: list[Fault]
+        if size <= DISTANCE_PIECES:
+            ready = range(FEWEST_PIECES, size)
+            verifier = Verifier(size, self._shelf, lambda each, kind: drafts.files[kind], distances=True, ready=ready)
+            faults = verifier.run(report=checked)
+        else:
+            smaller = {lower: self._finished(lower)[Kind.WDL] for lower in range(FEWEST_PIECES, size)}
+            tables = Tables({**smaller, size: drafts.files[Kind.WDL]}, {})
+            checked("sample", 0)
+            faults = verify_sample(
+                self._crew, tables, size, SAMPLE, report=lambda positions: checked("sample", positions)
+            )
+        if faults:
+            raise TableError(f"the new tables of {size} pieces are wrong, first in {faults[0]}")
 
     def _prepare(self, size: int, distances: bool) -> None:
         """Have all tables of up to so many pieces on the shelf, with distances or without."""
         for lower in range(FEWEST_PIECES, size + 1):
             if lower not in self._ready:
-                source = self._finished(lower)
-                for pair in pairs(lower):
-                    self._tell(lower, pair)
-                    self._shelf.restore(pair.slices, source, distances=distances)
-                self._ready.add(lower)
+                self._restore(lower, distances)
         if not distances:
             drop_distances(self._shelf.low.values)
 
-    def _finished(self, size: int) -> Source:
+    def _restore(self, size: int, distances: bool) -> None:
+        files = self._finished(size)
+        for pair in pairs(size):
+            self._tell("Building", size, pair.first.name)
+            self._shelf.restore(pair.slices, lambda each, kind: files[kind], distances=distances)
+        self._ready.add(size)
+
+    def _finished(self, size: int) -> dict[Kind, TableFile]:
         """The files of a size that is there already."""
-        found = {kind: find_file(size, kind, self.folder) for kind in Kind}
-        opened = {kind: TableFile(path) for kind, path in found.items() if path is not None}
-        return lambda each, kind: opened[kind]
+        opened = {kind: find_table(size, kind, self.folder) for kind in _kinds(size)}
+        return {kind: file for kind, file in opened.items() if file is not None}
 
     def _part_path(self, pair: Pair) -> Path:
         return self.folder / "parts" / f"pieces{pair.first.pieces}-{pair.first.name}.part"
 
     def _open_part(self, pair: Pair) -> TableFile | None:
-        """What an earlier run has left of a pair; a damaged part is as good as none."""
+        """What an earlier run has left of a pair; one that is damaged or another's is as good as none."""
         try:
-            return None if self._again else TableFile(self._part_path(pair))
+            part = None if self._again else TableFile(self._part_path(pair))
         except TableError:
             return None
+        if part is None or part.contents.get("kind") != _PART:
+            return None
+        return part if set(part.contents["slices"]) == {each.name for each in pair.slices} else None
 
     def _solve(self, pair: Pair, source: Source, distances: bool) -> TableFile:
-        self._tell(pair.first.pieces, pair)
-
+        size, name = pair.first.pieces, pair.first.name
+        self._tell("Building", size, name)
         before = self.done
 
         def solved(positions: int) -> None:
-            self.done = min(self.done + positions, before + pair.size)
-            self._solved += positions
-            self._tell(pair.first.pieces, pair)
+            self._count(min(positions, before + pair.size - self.done))
+            self._tell("Building", size, name)
 
         tables = self._shelf.make_room(pair, source)
         solve_pair(self._crew, pair, tables, self._shelf.low, distances=distances, on_solved=solved)
         if not distances:
             for each in pair.slices:
                 drop_distances(tables[each])
-        self.done = before + pair.size
+        self._count(before + pair.size - self.done)
         packed = pack(self._crew, {each: tables[each] for each in pair.slices}, distances=distances)
         entries = {each.name: packed[each].entry for each in pair.slices}
         sections = {name: data for each in pair.slices for name, data in packed[each].sections.items()}
         path = self._part_path(pair)
-        write_file(path, {"kind": "part", "pieces": pair.first.pieces, "slices": entries}, sections)
+        write_file(path, {"kind": _PART, "pieces": size, "slices": entries}, sections)
         return TableFile(path, check=False)
 
-    def _tell(self, size: int, pair: Pair) -> None:
-        rate = self._solved / max(time.perf_counter() - self._started, 1e-9)
-        left = (self.total - self.done) / rate if self._solved else None
-        self._report(Progress(size, pair.first.name, self.done, self.total, rate, left))
+    def _count(self, positions: int) -> None:
+        self.done += positions
+        self._done_now += positions
+
+    def _tell(self, doing: str, size: int, name: str) -> None:
+        rate = self._done_now / max(time.perf_counter() - self._started, 1e-9)
+        left = (self.total - self.done) / rate if self._done_now else None
+        self._report(Progress(doing, size, name, self.done, self.total, rate, left))
 
 
-def _merge(path: Path, size: int, kind: Kind, parts: dict[Slice, TableFile]) -> Path:
-    """Write the file of one kind for all slices of a size."""
-    entries: dict[str, Any] = {}
-    sections: dict[str, bytes] = {}
-    for each in sorted(parts):
-        entries[each.name] = parts[each].contents["slices"][each.name]
-        name = f"{each.name}.{kind}"
-        if name in parts[each].contents["sections"]:
-            sections[name] = parts[each].section(name).tobytes()
-    write_file(path, {"kind": kind.value, "pieces": size, "slices": entries}, sections)
-    return path
+def _kinds(size: int) -> list[Kind]:
+    """What files there are of a size."""
+    return [Kind.WDL, Kind.PLIES] if size <= DISTANCE_PIECES else [Kind.WDL]
+
+
+def _positions(size: int) -> int:
+    return sum(each.size for each in slices(size))
+
+
+def _checks(size: int) -> int:
+    """How many positions of new tables are checked."""
+    return _positions(size) if size <= DISTANCE_PIECES else SAMPLE

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from kingme.errors import KingMeError
+
 Job = Callable[[int], Any]
 """Called with the number of the thread that runs it, which may own buffers."""
 
@@ -21,6 +23,8 @@ class Crew:
     """So many threads; `stop[0]` is set when work must end."""
 
     def __init__(self, threads: int) -> None:
+        if threads < 1:
+            raise KingMeError(f"work needs at least one thread, not {threads}")
         self.threads = threads
         self.stop = np.zeros(1, np.int64)
 

@@ -12,7 +12,8 @@ All numbers are little-endian. A slice is named by its material: four digits, ow
 the side to move first. What the sections contain is told in `kingme.endgame.pack`.
 
 A file is written under another name and moved into place, so that it is whole or absent. Opening it checks its length
-and every checksum before anything is believed, and maps it into memory, where processes share it.
+and every checksum before anything is believed, and maps it into memory, where processes share it. The SHA-256 of the
+table of contents stands for the whole file, since that holds all others: two files with the same one are the same.
 """
 
 from __future__ import annotations
@@ -42,40 +43,52 @@ class TableError(KingMeError):
 class TableFile:
     """An opened file of tables; `data` is its content, mapped, and `contents` its table of contents."""
 
-    def __init__(self, path: Path, *, check: bool = True) -> None:
-        """Open and check a file; without `check` its sections are taken on trust, for a look at the contents."""
+    def __init__(self, path: Path, *, check: bool = True, remedy: str = "") -> None:
+        """Open and check a file; without `check`, call `check` before its sections are believed.
+
+        `remedy` ends the sentence of every error: what to do about it.
+        """
         self.path = path
+        self._remedy = remedy
         try:
             with path.open("rb") as file:
                 length = os.fstat(file.fileno()).st_size
                 if length < _HEADER:
-                    raise self._damaged("it is too short")
+                    raise self.refusal("is damaged, it is too short")
                 # Copy on write: nobody writes, and arrays over it need not be marked read-only for the kernels.
                 self.data: np.ndarray = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY), np.uint8)
         except FileNotFoundError:
             raise TableError(f"there is no file {path}") from None
+        except OSError as error:
+            raise self.refusal(f"cannot be read, {error.strerror}") from None
+        self.digest = self.data[16:_HEADER].tobytes().hex()
         self.contents = self._read_contents(length)
         if check:
-            for name in self.contents["sections"]:
-                self.section(name)
+            self.check()
+
+    def check(self) -> None:
+        """Compare the checksums of all sections."""
+        for name in self.contents["sections"]:
+            self.section(name)
+
+    def refusal(self, reason: str) -> TableError:
+        """The error that says why this file is not used, and what to do."""
+        return TableError(f"{self.path} {reason}{self._remedy}")
 
     def _read_contents(self, length: int) -> dict[str, Any]:
         head = self.data[:_HEADER].tobytes()
         version, size = (int.from_bytes(head[at : at + 4], "little") for at in (8, 12))
         if head[:8] != MAGIC:
-            raise self._damaged("it is no file of endgame tables")
+            raise self.refusal("is no file of endgame tables")
         if version != VERSION:
-            raise TableError(f"{self.path} has format {version}, this KingMe reads format {VERSION}: build it anew")
+            raise self.refusal(f"has format {version}, this KingMe reads format {VERSION}")
         text = self.data[_HEADER : _HEADER + size].tobytes()
-        if hashlib.sha256(text).digest() != head[16:48]:
-            raise self._damaged("its table of contents has changed")
+        if hashlib.sha256(text).hexdigest() != self.digest:
+            raise self.refusal("is damaged, its table of contents has changed")
         contents: dict[str, Any] = json.loads(text)
         if contents["end"] != length:
-            raise self._damaged(f"it has {length:,} bytes instead of {contents['end']:,}")
+            raise self.refusal(f"is damaged, it has {length:,} bytes instead of {contents['end']:,}")
         return contents
-
-    def _damaged(self, reason: str) -> TableError:
-        return TableError(f"{self.path} is damaged, {reason}: `kingme tablebase build` makes it anew")
 
     def place(self, name: str) -> tuple[int, int]:
         """Where a section begins and ends."""
@@ -86,7 +99,7 @@ class TableFile:
         """A section, its checksum compared."""
         begin, end = self.place(name)
         if hashlib.sha256(self.data[begin:end].data).hexdigest() != self.contents["sections"][name][2]:
-            raise self._damaged(f"the part {name} has changed")
+            raise self.refusal(f"is damaged, the part {name} has changed")
         return self.data[begin:end]
 
 

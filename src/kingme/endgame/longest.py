@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kingme.board import Board
-from kingme.endgame.files import TableError, TableFile
+from kingme.endgame.files import TableError
 from kingme.endgame.index import position_at
-from kingme.endgame.places import Kind, find_file
+from kingme.endgame.named import find_table
+from kingme.endgame.places import Kind
 from kingme.endgame.probe import best_line
 from kingme.endgame.slices import DISTANCE_PIECES, Slice, slices
 from kingme.endgame.tables import Tables
@@ -36,13 +37,12 @@ class LongestWin(NamedTuple):
 
 def longest_wins(pieces: int, folder: Path | None = None) -> list[LongestWin]:
     """The longest win of each material of so many pieces that has any, the longest first."""
-    path = find_file(pieces, Kind.WDL, folder)
-    if path is None or pieces > DISTANCE_PIECES:
+    file = find_table(pieces, Kind.WDL, folder)
+    if file is None or pieces > DISTANCE_PIECES:
         raise TableError(f"there are no distances of {pieces} pieces: tables have them for up to {DISTANCE_PIECES}")
-    contents = TableFile(path).contents
     found = []
     for each in slices(pieces):
-        plies, number = contents["slices"][each.name]["counts"]["longest_win"]
+        plies, number = file.contents["slices"][each.name]["counts"]["longest_win"]
         if number >= 0:
             black, white, kings = (int(mask) for mask in position_at(number, *each))
             found.append(LongestWin(each, plies, Board(black, white, kings)))

@@ -45,7 +45,8 @@ def solve_pair(
     levels = np.empty(first.placements_of_men, np.int64)
     order_of_men(first.own_men, first.opp_men, int(first == second), levels)
     half = first.placements_of_kings
-    buffers = [_buffers(half) for _ in range(crew.threads if levels.size > 1 else 1)]
+    shared = levels.size == 1  # without men there is one block only: the threads share its first phase
+    buffers = [_buffers(half) for _ in range(1 if shared else crew.threads)]
     scratches = [np.empty(SCRATCH, np.int64) for _ in range(crew.threads)]
     share = pair.size / np.count_nonzero(levels >= 0)  # positions of a block, on average
 
@@ -53,7 +54,7 @@ def solve_pair(
         layers = solve_blocks(
             blocks, begin, end, phases, *part, *first, tables[first], tables[second],
             _promoted(tables, first), _promoted(tables, second), *low, int(distances),
-            *buffers[thread if len(buffers) > 1 else 0], colex_sets(), scratches[thread], crew.stop,
+            *buffers[0 if shared else thread], colex_sets(), scratches[thread], crew.stop,
         )  # fmt: skip
         if layers == OVERFLOW:
             raise TableError(f"a win of {first.name} takes more than {LONGEST} plies: the format has no room for it")
@@ -62,7 +63,7 @@ def solve_pair(
     for level in range(int(levels.max()), -1, -1):  # the most advanced men first: steps lead to them
         blocks = np.flatnonzero(levels == level)
         jobs: list[Job] = []
-        if len(buffers) == 1:  # one block only: its first phase is shared by the threads
+        if shared:
             crew.run(partial(work, blocks, 0, 1, BEGIN, part) for part in spans(2 * half, _JOB))
             jobs = [partial(work, blocks, 0, 1, PROPAGATE, (0, 0))]
         else:

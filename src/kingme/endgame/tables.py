@@ -11,7 +11,7 @@ From Python or from a kernel: `probe_wdl(own, opp, kings, turn, *tables.arrays, 
 from __future__ import annotations
 
 import time
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from kingme.endgame.files import TableFile
 from kingme.endgame.index import MATERIALS, MOST_PIECES, index_of, turned
 from kingme.endgame.lookup import MISSING, UNKNOWN, VARIED, probe_wdl
 from kingme.endgame.lookup import SCRATCH_MOVES as SCRATCH_MOVES
+from kingme.endgame.named import open_table
 from kingme.endgame.pack import PLIES_BLOCK, plies_block, section_name, wdl_layout
 from kingme.endgame.places import Kind, find_file, user_folder
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Slice, slices
@@ -45,14 +46,13 @@ class Arrays(NamedTuple):
 
 
 class Tables:
-    """Tables opened from these files, by number of pieces; all of them are checked first."""
+    """Tables in these files, by number of pieces."""
 
-    def __init__(self, wdl: dict[int, Path], plies: dict[int, Path]) -> None:
-        files = {pieces: TableFile(path) for pieces, path in wdl.items()}
-        self.pieces = max(files, default=0)
+    def __init__(self, wdl: dict[int, TableFile], plies: dict[int, TableFile]) -> None:
+        self.pieces = max(wdl, default=0)
         self.distance_pieces = min(max(plies, default=0), self.pieces)
-        self._plies_paths = plies
-        self.arrays = _arrays(files)
+        self._plies = plies
+        self.arrays = _arrays(wdl)
         self._block = lru_cache(_CACHED_BLOCKS)(self._read_block)
         self._distance = lru_cache(_CACHED_DISTANCES)(self._find_distance)
 
@@ -103,13 +103,9 @@ class Tables:
         return 2 * int(self._block(each, block)[place])
 
     def _read_block(self, each: Slice, block: int) -> np.ndarray:
-        file = self._plies_files[each.pieces]
+        file = self._plies[each.pieces]
         begin, end = file.place(section_name(each, Kind.PLIES))
         return plies_block(file.data[begin:end], block, each.size)
-
-    @cached_property
-    def _plies_files(self) -> dict[int, TableFile]:
-        return {pieces: TableFile(path) for pieces, path in self._plies_paths.items()}
 
 
 def _arrays(files: dict[int, TableFile]) -> Arrays:
@@ -155,8 +151,8 @@ _opened: dict[Path, _Opened] = {}
 def load(folder: Path | None = None) -> Tables:
     """The tables at hand: those in `folder` (the user's, unless told otherwise) and those shipped.
 
-    Files stay open; a look at them now and then notices when they have changed, and opens them again. A damaged one
-    raises `TableError`, which names it.
+    Files stay open; a look at them now and then notices when they have changed, and opens them again. One that is
+    damaged, wrong or not what its name says raises `TableError`, which names it.
     """
     folder = folder or user_folder()
     with _lock:
@@ -166,9 +162,16 @@ def load(folder: Path | None = None) -> Tables:
         wdl = _without_gap(Kind.WDL, MOST_PIECES, folder)
         plies = _without_gap(Kind.PLIES, DISTANCE_PIECES, folder)
         stamps = [(path, path.stat().st_mtime_ns, path.stat().st_size) for path in (*wdl.values(), *plies.values())]
-        tables = known.tables if known is not None and known.stamps == stamps else Tables(wdl, plies)
+        if known is not None and known.stamps == stamps:
+            tables = known.tables
+        else:
+            tables = Tables(_open(wdl, Kind.WDL), _open(plies, Kind.PLIES))
         _opened[folder] = _Opened(tables, stamps, now)
         return tables
+
+
+def _open(paths: dict[int, Path], kind: Kind) -> dict[int, TableFile]:
+    return {pieces: open_table(path, pieces, kind) for pieces, path in paths.items()}
 
 
 def _without_gap(kind: Kind, most: int, folder: Path) -> dict[int, Path]:

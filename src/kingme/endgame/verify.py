@@ -1,7 +1,7 @@
 """Checking tables: every position must have the value that its successors give it.
 
 A `Verifier` unpacks whole tables and compares every position; `verify_sample` takes positions at random and asks for
-them and their successors in the way a search does. Both see the files as they are used.
+them and their successors in the way a search does. Both see the files as they are used, and every build ends with them.
 
 What this proves: a loss has only moves to won positions, a win has a move to a lost one, and with distances each is
 one ply longer than the best of its successors, so that no win can rest on another in a circle. Without distances (six
@@ -11,7 +11,7 @@ successors are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,18 +23,19 @@ from kingme.core.moves import MAX_MOVES, apply, generate
 from kingme.endgame.crew import Crew
 from kingme.endgame.files import TableError, TableFile
 from kingme.endgame.index import position_at, turned
-from kingme.endgame.lookup import UNKNOWN, _probe
+from kingme.endgame.lookup import SCRATCH_MOVES, UNKNOWN, _probe
+from kingme.endgame.named import find_table
 from kingme.endgame.pairwork import check_pair
-from kingme.endgame.places import Kind, find_file
-from kingme.endgame.shelf import GIB, Shelf
+from kingme.endgame.places import Kind
+from kingme.endgame.shelf import GIB, Shelf, Source
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Slice, pairs, slices
-from kingme.endgame.tables import SCRATCH_MOVES, load
+from kingme.endgame.tables import Tables
 
 DEFAULT_MEMORY = 8 * GIB
 _SAMPLE = 100_000  # positions of a sample that are checked in one go
 
 Report = Callable[[str, int], None]
-"""Called with the name of each slice that is checked, and its positions."""
+"""Called with the name of each slice that is unpacked or checked, and with how many positions were checked."""
 
 
 class Fault(NamedTuple):
@@ -53,43 +54,48 @@ class Fault(NamedTuple):
 
 
 class Verifier:
-    """Checks tables against themselves; see the module."""
+    """Checks the tables of so many pieces in files against themselves and against smaller ones; see the module.
+
+    `ready` are the numbers of pieces whose tables are on the shelf already.
+    """
 
     def __init__(
-        self, pieces: int, folder: Path | None = None, *, threads: int = 2, memory: int = DEFAULT_MEMORY
+        self, pieces: int, shelf: Shelf, source: Source, *, distances: bool, ready: Iterable[int] = ()
     ) -> None:
-        self.pieces = pieces
+        self.pieces, self.distances = pieces, distances
+        self._shelf, self._source, self._ready = shelf, source, set(ready)
+
+    @classmethod
+    def of_files(
+        cls, pieces: int, folder: Path | None = None, *, threads: int = 2, memory: int = DEFAULT_MEMORY
+    ) -> Verifier:
+        """For the tables at hand, with their distances where they are there for all sizes."""
         sizes = range(FEWEST_PIECES, pieces + 1)
-        wdl = {size: find_file(size, Kind.WDL, folder) for size in sizes}
-        plies = {size: find_file(size, Kind.PLIES, folder) for size in sizes if size <= DISTANCE_PIECES}
-        missing = [size for size, path in wdl.items() if path is None]
-        if missing:
-            raise TableError(f"there are no tables of {missing[0]} pieces: `kingme tablebase build --pieces {pieces}`")
-        self.distances = pieces <= DISTANCE_PIECES and all(plies.values())
-        """Whether distances are checked too: they must be there for all sizes."""
-        self._wdl = {size: TableFile(path) for size, path in wdl.items() if path}
-        self._plies = {size: TableFile(path) for size, path in plies.items() if path and self.distances}
-        self._crew = Crew(threads)
-        self._shelf = Shelf(pieces, self._crew, memory)
-        self._ready: set[Slice] = set()
+        opened: dict[tuple[int, Kind], TableFile | None] = {}
+        for size in sizes:
+            opened[size, Kind.WDL] = find_table(size, Kind.WDL, folder)
+            if opened[size, Kind.WDL] is None:
+                raise TableError(f"there are no tables of {size} pieces: `kingme tablebase build --pieces {pieces}`")
+            if pieces <= DISTANCE_PIECES:
+                opened[size, Kind.PLIES] = find_table(size, Kind.PLIES, folder)
+        found = {key: file for key, file in opened.items() if file is not None}
+        distances = all((size, Kind.PLIES) in found for size in sizes)
+        shelf = Shelf(pieces, Crew(threads), memory)
+        return cls(pieces, shelf, lambda each, kind: found[each.pieces, kind], distances=distances)
 
-    def _source(self, each: Slice, kind: Kind) -> TableFile:
-        return (self._wdl if kind is Kind.WDL else self._plies)[each.pieces]
-
-    def lay_out(self) -> None:
-        """Unpack all tables of up to five pieces that are needed; `run` does it, if nobody has done it before."""
-        wanted = [pair for size in range(FEWEST_PIECES, self.pieces) for pair in pairs(size)]
-        if self.pieces <= DISTANCE_PIECES:
-            wanted += pairs(self.pieces)
-        for pair in wanted:
-            if pair.first not in self._ready:
-                self._shelf.restore(pair.slices, self._source, distances=self.distances)
-                self._ready.update(pair.slices)
+    def _lay_out(self, report: Report) -> None:
+        """Unpack all tables of up to five pieces that are needed and not there yet."""
+        for size in range(FEWEST_PIECES, min(self.pieces, DISTANCE_PIECES) + 1):
+            if size not in self._ready:
+                for pair in pairs(size):
+                    report(pair.first.name, 0)
+                    self._shelf.restore(pair.slices, self._source, distances=self.distances)
+                self._ready.add(size)
 
     def run(self, only: Slice | None = None, report: Report = lambda name, positions: None) -> list[Fault]:
         """Check one slice with its opposite, or all of this many pieces; the first fault of each slice."""
         chosen = [pair for pair in pairs(self.pieces) if only is None or only in pair.slices]
-        self.lay_out()
+        self._lay_out(report)
         faults = []
         for pair in chosen:
             if self.pieces <= DISTANCE_PIECES:
@@ -97,7 +103,7 @@ class Verifier:
             else:
                 tables = self._shelf.make_room(pair, self._source)
                 self._shelf.restore(pair.slices, self._source, distances=False)
-            wrong = check_pair(self._crew, pair, tables, self._shelf.low, distances=self.distances)
+            wrong = check_pair(self._shelf.crew, pair, tables, self._shelf.low, distances=self.distances)
             faults += [Fault(each, number) for each, number in wrong.items()]
             report(pair.first.name, pair.size)
         return faults
@@ -129,18 +135,16 @@ def first_fault(numbers, om, ok, pm, pk, directory, small, large, moves):
 
 
 def verify_sample(
-    pieces: int, count: int, folder: Path | None = None, *, seed: int = 0, threads: int = 2,
+    crew: Crew, tables: Tables, pieces: int, count: int, *, seed: int = 0,
     report: Callable[[int], None] = lambda checked: None,
 ) -> list[Fault]:  # fmt: skip
     """Check the outcome of so many random positions, drawn evenly from all of this many pieces."""
-    tables = load(folder)
     if tables.pieces < pieces:
         raise TableError(f"there are no tables of {pieces} pieces: `kingme tablebase build --pieces {pieces}`")
     listed = list(slices(pieces))
     random = np.random.default_rng(seed)
     weights = np.array([each.size for each in listed], float)
     shares = random.multinomial(count, weights / weights.sum())
-    crew = Crew(threads)
 
     def job(each: Slice, numbers: np.ndarray, _: int) -> Fault | int:
         moves = np.empty(MAX_MOVES + SCRATCH_MOVES, np.int64)

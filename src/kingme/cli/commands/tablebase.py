@@ -50,7 +50,7 @@ def build_tables(
 ) -> None:
     """Build the tables that are not there yet: seconds for 4 pieces, a minute for 5, some minutes for 6.
 
-    Stopped at any moment, the same command goes on where it was.
+    New tables are checked before they get their names. If stopped, the same command resumes, unless it has --again.
     """
     from kingme.cli.compiling import prepare
     from kingme.cli.output import console, note
@@ -60,16 +60,19 @@ def build_tables(
     prepare()
     screen = console()
     try:
-        with _progress("Building") as report:
+        with _progress() as report:
             build = Build(pieces, folder, threads=threads, memory=round(memory * GIB), again=again, report=report)
             written = build.run()
     except KeyboardInterrupt:
-        note("Stopped: the same command goes on where this one was.")
+        resumes = "the next build with --again starts anew" if again else "the same command goes on where this one was"
+        note(f"Stopped: {resumes}.")
         raise
     if not written:
         screen.print(f"All tables of up to {pieces} pieces are there: `kingme tablebase status` lists them.")
     for path in written:
         screen.print(f"{path.stat().st_size:>13,} bytes  {path}", soft_wrap=True)
+    for sentence in build.notes:
+        note(sentence)
 
 
 @app.command("verify")
@@ -94,8 +97,10 @@ def verify_tables(
     from kingme.cli.compiling import prepare
     from kingme.cli.output import console
     from kingme.endgame.build import Progress
+    from kingme.endgame.crew import Crew
     from kingme.endgame.shelf import GIB
     from kingme.endgame.slices import Slice, slices
+    from kingme.endgame.tables import load
     from kingme.endgame.verify import Verifier, verify_sample
     from kingme.errors import KingMeError
 
@@ -108,24 +113,22 @@ def verify_tables(
     total = sample or sum(each.size for each in slices(pieces) if only in (None, each, each.opposite))
     done, started = 0, time.perf_counter()
 
-    with _progress("Checking") as report:
+    with _progress() as report:
 
         def checked(name: str, positions: int) -> None:
             nonlocal done
             done += positions
             rate = done / (time.perf_counter() - started)
-            report(Progress(pieces, name, done, total, rate, (total - done) / rate))
+            report(Progress("Checking", pieces, name, done, total, rate, (total - done) / rate if done else None))
 
         if sample:
             faults = verify_sample(
-                pieces, sample, folder, seed=seed, threads=threads, report=lambda count: checked("sample", count)
+                Crew(threads), load(folder), pieces, sample, seed=seed, report=lambda count: checked("sample", count)
             )
             what = "outcomes"
         else:
-            verifier = Verifier(pieces, folder, threads=threads, memory=round(memory * GIB))
+            verifier = Verifier.of_files(pieces, folder, threads=threads, memory=round(memory * GIB))
             what = "outcomes and distances" if verifier.distances else "outcomes"
-            verifier.lay_out()
-            started = time.perf_counter()
             faults = verifier.run(only, checked)
     screen = console()
     for fault in faults:
@@ -179,7 +182,7 @@ def _bytes(file: dict[str, Any] | None) -> str:
     if file is None:
         return "-"
     if "problem" in file:
-        return "damaged"
+        return "unusable"
     return f"{file['bytes'] / 1e6:.1f} MB" if file["bytes"] >= 1e5 else f"{file['bytes'] / 1e3:.1f} kB"
 
 
@@ -258,7 +261,7 @@ def show_longest(
 
 
 @contextmanager
-def _progress(word: str) -> Iterator[Report]:
+def _progress() -> Iterator[Report]:
     """A function to report progress to: a bar where somebody watches, a line now and then where not."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -269,13 +272,13 @@ def _progress(word: str) -> Iterator[Report]:
         text = TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[rate]}")
         times = TimeElapsedColumn(), TimeRemainingColumn()
         with Progress(*text, *times, console=screen, transient=True) as progress:
-            task = progress.add_task(word, total=None, rate="")
+            task = progress.add_task("", total=None, rate="")
 
             def show(state: BuildProgress) -> None:
                 share = f"{state.done / 1e6:,.0f} of {state.total / 1e6:,.0f} million"
                 progress.update(
                     task,
-                    description=f"{word} {state.pieces} pieces, {state.slice}",
+                    description=f"{state.doing} {state.pieces} pieces, {state.slice}",
                     completed=state.done,
                     total=state.total,
                     rate=f"{share}, {state.rate / 1e6:.1f} a second",
@@ -292,6 +295,6 @@ def _progress(word: str) -> Iterator[Report]:
         last = time.perf_counter()
         rest = f", {state.rate / 1e6:.1f} million a second, {state.left:.0f} s left" if state.left is not None else ""
         share = f"{100 * state.done / state.total:.0f} %"
-        screen.print(f"{word} {state.pieces} pieces, {state.slice}: {share}{rest}")
+        screen.print(f"{state.doing} {state.pieces} pieces, {state.slice}: {share}{rest}")
 
     yield tell
