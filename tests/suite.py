@@ -43,7 +43,8 @@ def main() -> int:
     for test in flakes:
         print(f"FLAKE: {test} failed beside other tests and passed alone")
     if find_browser() is None:
-        print(f"{count(BROWSER)} tests of the page were left out, because there is no Chromium: apt-get install chromium")
+        left_out = f"{count(BROWSER)} tests of the page were left out"
+        print(f"{left_out}, because there is no Chromium: apt-get install chromium")
     return 1 if broken else 0
 
 
