@@ -114,9 +114,7 @@ def main() -> None:
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))  # this side needs many, too
     post = f"POST /api/import HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {UPLOAD}\r\n\r\n".encode()
-    table = new_table(
-        "Floods", "flood", "sent in", "memory before", "after", "logged", "answer after", "and afterwards"
-    )
+    table = new_table("Floods", "flood", "sent in", "memory before", "during", "logged", "answered", "afterwards")
     with tempfile.TemporaryDirectory() as folder:
         target = Target(folder, choice.files)
         try:

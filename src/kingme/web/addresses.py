@@ -31,7 +31,7 @@ class Proxies:
         self._networks = [_network(text) for text in trusted]
 
     def trusts(self, address: str) -> bool:
-        parsed = parse(address)
+        parsed = parse(address) if self._networks else None
         return parsed is not None and any(parsed in network for network in self._networks)
 
     def client(self, peer: str, headers: Headers) -> str:

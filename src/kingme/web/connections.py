@@ -11,7 +11,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -67,6 +67,7 @@ class Place:
 
     def enter(self, phase: Phase, seconds: float | None = None) -> None:
         self.phase, self.since, self.seconds = phase, time.monotonic(), seconds
+        self.connections.line_up(self)
 
     def claim(self, address: str) -> bool:
         """Count it for the client whose request this is; False if that one has too many already."""
@@ -100,6 +101,8 @@ class Connections:
         self._proxies = Proxies(settings.trusted_proxies)
         self._places: dict[asyncio.BaseTransport, Place] = {}
         self._counts: Counter[str | None] = Counter()
+        self._lines: dict[str | None, dict[Place, None]] = {}
+        """Of each address the connections that wait, the longest first: a flood must not make us search for it."""
         self._lingering: dict[asyncio.BaseTransport, float] = {}
         self.held = 0
         """Bytes that are in memory for all connections."""
@@ -114,21 +117,21 @@ class Connections:
         peer = peer or UNKNOWN
         home = None if self._proxies.trusts(peer) else bucket(peer)
         if home is not None and self._counts[home] >= self.settings.connections_per_address:
-            is_free = self._evict(self._waiting(home), CROWDED)
+            is_free = self._evict(self._first(home), CROWDED)
             log.warning("%s has %d connections: %s", home, self.settings.connections_per_address, _what(is_free))
             if not is_free:
                 return False
         if len(self._places) >= self.most:
-            crowd = max(self._counts, key=lambda key: self._counts[key] if key is not None else 0)
-            is_free = self._evict(self._waiting(crowd) or self._waiting(), BUSY)
+            crowd = max(self._counts, key=self._counts.__getitem__)
+            is_free = self._evict(self._first(crowd) or self._first(*self._lines), BUSY)
             log.warning("all %d connections are in use: %s", self.most, _what(is_free))
             if not is_free:
                 return False
         now = time.monotonic()
         place = Place(self, transport, home, turn_away, counted=home, moved=now)
-        place.enter(Phase.HEAD, self.settings.header_seconds)
         self._places[transport] = place
         self._counts[home] += 1
+        place.enter(Phase.HEAD, self.settings.header_seconds)
         return True
 
     def find(self, transport: asyncio.BaseTransport) -> Place | None:
@@ -138,7 +141,7 @@ class Connections:
         self._lingering.pop(transport, None)
         place = self._places.pop(transport, None)
         if place is not None:
-            self._uncount(place.counted)
+            self._step_out(place)
             self.held -= place.held
 
     def linger(self, transport: asyncio.Transport) -> bool:
@@ -156,30 +159,45 @@ class Connections:
         if key is not None and self._counts[key] >= self.settings.connections_per_address:
             log.warning("%s has %d connections: a request is refused", key, self._counts[key])
             return False
-        self._uncount(place.counted)
+        self._step_out(place)
         place.counted = key
         self._counts[key] += 1
+        self.line_up(place)
         return True
 
-    def _uncount(self, key: str | None) -> None:
+    def line_up(self, place: Place) -> None:
+        """Put a connection that waits at the end of the line of its address, and any other out of it."""
+        line = self._lines.setdefault(place.counted, {})
+        line.pop(place, None)
+        if place.is_waiting and place.transport in self._places:
+            line[place] = None
+        if not line:
+            del self._lines[place.counted]
+
+    def _step_out(self, place: Place) -> None:
+        """Do not count a connection any more."""
+        key = place.counted
         self._counts[key] -= 1
         if self._counts[key] <= 0:
             del self._counts[key]
+        line = self._lines.get(key, {})
+        line.pop(place, None)
+        if not line:
+            self._lines.pop(key, None)
 
     # --- making room ---
 
-    def _waiting(self, *keys: str | None) -> list[Place]:
-        """Connections without a whole request, of some addresses or of all."""
-        places = self._places.values()
-        return [place for place in places if place.is_waiting and (not keys or place.counted in keys)]
+    def _first(self, *keys: str | None) -> Place | None:
+        """Of the connections of some addresses, the one that has waited longest without a whole request."""
+        firsts = (next(iter(self._lines[key])) for key in keys if key in self._lines)
+        return min(firsts, key=_since, default=None)
 
-    def _evict(self, places: Iterable[Place], sentence: str) -> bool:
-        """Close the one of these that has been in its phase longest; False if there is none."""
-        oldest = min(places, key=lambda place: place.since, default=None)
-        if oldest is None:
+    def _evict(self, place: Place | None, sentence: str) -> bool:
+        """Close a connection, if there is one."""
+        if place is None:
             return False
-        self.leave(oldest.transport)
-        oldest.turn_away(503, sentence)
+        self.leave(place.transport)
+        place.turn_away(503, sentence)
         return True
 
     def note_change(self, place: Place, by: int) -> None:
@@ -198,7 +216,8 @@ class Connections:
             for place in loose:
                 held[place.counted] += place.held
             greedy = max(held, key=lambda key: held[key], default=None)
-            if not self._evict([place for place in loose if place.counted == greedy], FULL):
+            oldest = min((place for place in loose if place.counted == greedy), key=_since, default=None)
+            if not self._evict(oldest, FULL):
                 return  # these are whole requests, which end by themselves
             log.warning("requests and answers hold more than %d MB: the oldest unfinished is closed", most >> 20)
 
@@ -228,6 +247,10 @@ class Connections:
                 log.warning(TOO_SLOW[place.phase], place.seconds)
             self.leave(place.transport)
             place.turn_away(408, SLOW)
+
+
+def _since(place: Place) -> float:
+    return place.since
 
 
 def _what(is_free: bool) -> str:
