@@ -10,6 +10,7 @@ import sys
 import time
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from web.conftest import Threaded
@@ -241,6 +242,21 @@ def test_a_request_that_is_at_work_has_time(run):
         page.send(json.dumps({"type": "ping"}))
         while json.loads(page.recv(30))["type"] != "pong":
             pass
+
+
+def test_while_the_server_is_busy_nobodys_time_runs(settings, monkeypatch):
+    """A request may lie in the system for seconds because we did not come to read it."""
+    now = [100.0]
+    monkeypatch.setattr("kingme.web.connections.time", SimpleNamespace(monotonic=lambda: now[0]))
+    made, closed = Connections(replace(settings, header_seconds=3)), []
+    made.enter(Idle(), "1.1.1.1", lambda status, sentence: closed.append(status))
+    for step in (1, 30, 1):
+        now[0] += step
+        made.sweep()
+    assert not closed
+    now[0] += 1
+    made.sweep()
+    assert closed == [408]
 
 
 # --- how much ---------------------------------------------------------------------------------------------------------

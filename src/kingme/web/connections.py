@@ -20,6 +20,7 @@ from kingme.web.settings import Settings
 
 log = logging.getLogger("kingme.web.connections")
 
+SWEEP_SECONDS = 1.0
 LINGER_SECONDS = 2.0  # for reading the sentence with which one was turned away
 LINGERING_SHARE = 8  # one for so many connections may do that
 
@@ -104,6 +105,7 @@ class Connections:
         self._lines: dict[str | None, dict[Place, None]] = {}
         """Of each address the connections that wait, the longest first: a flood must not make us search for it."""
         self._lingering: dict[asyncio.BaseTransport, float] = {}
+        self._swept = time.monotonic()
         self.held = 0
         """Bytes that are in memory for all connections."""
 
@@ -224,12 +226,14 @@ class Connections:
     # --- time ---
 
     def sweep(self) -> None:
-        """Close what has taken too long; call it every second."""
+        """Close what has taken too long; call it every second. While we were busy ourselves, nobody's time runs."""
         now = time.monotonic()
+        late, self._swept = max(0.0, now - self._swept - SWEEP_SECONDS), now
         for transport, since in list(self._lingering.items()):
             if now - since > LINGER_SECONDS:
                 transport.abort()  # type: ignore[attr-defined]
         for place in list(self._places.values()):
+            place.since, place.moved = min(now, place.since + late), min(now, place.moved + late)
             self._look_at(place, now)
 
     def _look_at(self, place: Place, now: float) -> None:
