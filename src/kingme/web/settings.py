@@ -8,7 +8,10 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
+from kingme.errors import KingMeError
+
 DEFAULT_PORT = 8064  # a board has 8 x 8 squares, 64
+MOST = 1_000_000  # of anything that the environment may set
 
 
 def data_folder() -> Path:
@@ -78,6 +81,24 @@ class Settings:
     arena_players: int = 16
     arena_games: int = 40_000
 
+    # --- connections ---
+    connections: int = 1024
+    """Connections that may be open at once: a page has up to six for files and one for its game."""
+    connections_per_address: int = 512
+    """Half of all. A class room behind one address has 30 pages with up to 12 connections each."""
+    header_seconds: float = 10.0
+    """From the connection, or the first byte of a further request, until its headers are complete."""
+    body_seconds: float = 60.0
+    """From the headers to the end of the body: a file of 2 MB needs 280 kbit/s."""
+    idle_seconds: float = 5.0
+    """Between two requests on one connection."""
+    stall_seconds: float = 20.0
+    """A client that takes nothing of an answer for this long is cut off."""
+    traffic_megabytes: int = 64
+    """What all requests that are arriving and all answers that are not read yet may hold in memory."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies that are believed when they say where a request comes from."""
+
     # --- clients ---
     games_per_owner: int = 2000
     games_per_minute: int = 120
@@ -114,6 +135,51 @@ class Settings:
 
     @classmethod
     def from_environment(cls, *, host: str = "127.0.0.1") -> Settings:
-        """The defaults, with what the environment says: `KINGME_DATA_DIR`, `KINGME_ALLOWED_HOSTS` (names, commas)."""
-        names = os.environ.get("KINGME_ALLOWED_HOSTS", "")
-        return cls(host=host, allowed_hosts=tuple(filter(None, (name.strip() for name in names.split(",")))))
+        """The defaults, with what the environment says; `docs/web.md` lists the variables."""
+        numbers = {name: number for name in NUMBERS if (number := _number(name)) is not None}
+        return cls(
+            host=host,
+            allowed_hosts=_list("KINGME_ALLOWED_HOSTS"),
+            trusted_proxies=_list("KINGME_TRUSTED_PROXIES"),
+            **numbers,  # type: ignore[arg-type]
+        )
+
+
+NUMBERS = (
+    "connections",
+    "connections_per_address",
+    "header_seconds",
+    "body_seconds",
+    "idle_seconds",
+    "stall_seconds",
+    "traffic_megabytes",
+    "sockets_per_owner",
+    "sockets_per_address",
+    "games_per_minute",
+    "uploads_per_minute",
+    "reviews_per_minute",
+    "steps_per_minute",
+)
+"""Settings that an environment variable may change: `KINGME_` and the name in capitals."""
+
+
+def _number(name: str) -> float | None:
+    """The number that the environment gives for a setting, which must be positive, and whole where the default is."""
+    variable = f"KINGME_{name.upper()}"
+    text = os.environ.get(variable, "").strip()
+    if not text:
+        return None
+    is_whole = isinstance(getattr(Settings, name), int)
+    try:
+        number = int(text) if is_whole else float(text)
+    except ValueError:
+        number = 0
+    if not 0 < number <= MOST:
+        raise KingMeError(
+            f"{variable} must be a {'whole ' if is_whole else ''}number above zero, at most {MOST:,}, not {text!r}"
+        )
+    return number
+
+
+def _list(variable: str) -> tuple[str, ...]:
+    return tuple(filter(None, (part.strip() for part in os.environ.get(variable, "").split(","))))

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -55,10 +53,7 @@ def get_lab(services: ServicesDep) -> Runs:
 
 def get_client(request: Request, owner: OwnerDep) -> Client:
     """Who asks; a browser on the machine of the server leads what its command line has begun."""
-    is_local = False
-    with suppress(ValueError):
-        is_local = ipaddress.ip_address(address_of(request)).is_loopback
-    return Client(owner, is_local=is_local)
+    return Client(owner, is_local=request.state.is_local)
 
 
 LabDep = Annotated[Runs, Depends(get_lab)]
