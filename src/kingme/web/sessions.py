@@ -14,7 +14,8 @@ from functools import partial
 from typing import Any
 
 from kingme.errors import KingMeError
-from kingme.files.save_data import FORMAT, VERSION, SaveError, game_data, game_from_data
+from kingme.files.save_data import game_data, game_from_data
+from kingme.files.save_schema import FORMAT, VERSION, SaveError
 from kingme.game import Game
 from kingme.outcome import Color, Outcome, Termination
 from kingme.web.clients import FAILED, GONE, RESTART
