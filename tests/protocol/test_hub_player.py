@@ -11,7 +11,7 @@ from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Termination
 from kingme.players.limit import Limit
-from kingme.protocol.failures import EngineError
+from kingme.protocol.failures import EngineError, EngineTimeoutError
 from kingme.protocol.hub_parameters import HubParameters
 from kingme.protocol.hub_player import HubPlayer
 from kingme.protocol.specs import any_player
@@ -101,6 +101,7 @@ def test_engines_are_kept_for_the_next_game(mock_spec):
         ("segfault", Termination.CRASH),
         ("mute", Termination.CRASH),
         ("hang", Termination.TIME_FORFEIT),
+        ("flood", Termination.TIME_FORFEIT),
         ("illegal", Termination.ILLEGAL_MOVE),
         ("nonsense", Termination.ILLEGAL_MOVE),
         ("empty", Termination.ILLEGAL_MOVE),
@@ -119,6 +120,18 @@ def test_every_failure_has_its_name_and_the_engine_is_started_anew(mock_spec, mo
     assert player.analyse(game, Limit(time=0.3)).move in game.board.legal_moves()
     assert player.engine is not first
     player.kill()
+
+
+def test_a_flood_has_an_end_where_only_patience_limits_it(mock_spec):
+    player = any_player(mock_spec("flood", patience=0.3))
+    with pytest.raises(EngineTimeoutError):
+        player.analyse(Game(), Limit(nodes=10))
+
+
+def test_numbers_that_nothing_can_hold_are_left_out(mock_spec):
+    analysis = any_player(mock_spec("liar")).analyse(Game(), Limit(nodes=10))
+    assert (analysis.depth, analysis.score, analysis.value, analysis.nodes) == (1, 0.25, None, 7)
+    assert analysis.outcomes == ()
 
 
 def test_a_cancelled_search_leaves_a_usable_engine(mock_spec, monkeypatch):
