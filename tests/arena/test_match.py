@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import sys
 import time
 
 import pytest
@@ -248,6 +250,7 @@ def test_tables_that_are_not_there_are_asked_for_in_vain(monkeypatch):
         ("crash", Termination.CRASH, "exit code 3: mock: something is null"),
         ("segfault", Termination.CRASH, "SIGSEGV"),
         ("hang", Termination.TIME_FORFEIT, "did not answer"),
+        ("flood", Termination.TIME_FORFEIT, "did not answer"),
         ("slow", Termination.TIME_FORFEIT, "s for a move"),
         ("illegal", Termination.ILLEGAL_MOVE, "1-32 is not legal"),
         ("nonsense", Termination.ILLEGAL_MOVE, "'pass' is not a move"),
@@ -265,6 +268,26 @@ def test_an_engine_that_fails_loses_by_exactly_that_and_plays_on(mode, terminati
     assert (
         again.record.plies == 4 if mode != "slow" else again.record.plies > 4
     )  # started anew, unless it only was slow
+
+
+def test_a_flood_does_not_escape_the_patience_of_a_spec():
+    played = play_game(task("random", mock_spec("flood", 3, patience=0.3), limit=Limit(nodes=10)))
+    assert (played.record.termination, played.record.winner) == (Termination.TIME_FORFEIT, Color.BLACK)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux")
+@pytest.mark.parametrize("then", ["exit", "play"])
+def test_an_engine_with_a_child_in_a_session_of_its_own(then, tmp_path, monkeypatch):
+    monkeypatch.setenv("MOCK_CHILD", str(tmp_path / "child"))
+    played = play_game(task("random", mock_spec(f"escape-{then}", 3), limit=Limit(nodes=10)))
+    if then == "exit":
+        assert (played.record.termination, played.record.winner) == (Termination.CRASH, Color.BLACK)
+        assert "exit code 3" in played.reason
+    else:
+        assert not played.record.is_forfeit
+    garage.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "child").read_text()), 0)
 
 
 def test_an_engine_that_cannot_start_any_more_has_crashed(tmp_path):

@@ -24,7 +24,7 @@ from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color, Termination
 from kingme.players.base import Analysis, Player
-from kingme.players.limit import Limit
+from kingme.players.limit import LONGEST, Limit
 from kingme.profile import OFFICIAL, Rules
 from kingme.protocol.failures import EngineError
 from kingme.protocol.hub_player import HubPlayer
@@ -48,6 +48,12 @@ class Conditions:
     adjudication: Adjudication = NO_ADJUDICATION
     margin: float = 1.0
     patience: float | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.margin <= LONGEST:
+            raise KingMeError(f"margin is a number of seconds from 0 up, not {self.margin}")
+        if self.patience is not None and not 0 < self.patience <= LONGEST:
+            raise KingMeError(f"patience is a number of seconds above 0, not {self.patience}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,8 +107,8 @@ def most_threads(participants: Iterable[Participant]) -> int:
 def participant_from_table(table: dict[str, Any], folder: Path) -> Participant:
     """A `[[player]]` of a tournament file: `spec` or `command`, and if wanted `name` and `limit`."""
     made = player_from_table(table, folder)
-    limit = Limit.parse(str(table["limit"])) if "limit" in table else None
-    return Participant(str(table.get("name", "")) or made.label, made.spec, limit)
+    limit = Limit.parse(table["limit"]) if "limit" in table else None
+    return Participant(table.get("name") or made.label, made.spec, limit)
 
 
 # --- players for games ------------------------------------------------------------------------------------------------

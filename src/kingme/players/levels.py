@@ -8,12 +8,12 @@ title = "Coffee break"
 from __future__ import annotations
 
 import os
-import tomllib
 from pathlib import Path
 
 from platformdirs import user_config_path
 
 from kingme.errors import KingMeError
+from kingme.files.toml import expect, read_toml
 from kingme.players.presets import PRESETS, Preset
 
 
@@ -27,11 +27,9 @@ def load_levels() -> dict[str, Preset]:
     """The levels of the user's file; none where there is no file."""
     file = levels_file()
     try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+        tables = read_toml(file)
     except FileNotFoundError:
         return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise KingMeError(f"{file} is not a valid TOML file: {error}") from None
     return {name: _level(file, name, table) for name, table in tables.items()}
 
 
@@ -42,4 +40,9 @@ def _level(file: Path, name: str, table: object) -> Preset:
         raise KingMeError(f"{file}: a level's name has no colon and no space at its ends, unlike {name!r}")
     if name in PRESETS:
         raise KingMeError(f"{file}: {name!r} is a built-in level; choose another name")
-    return Preset(table["spec"], str(table.get("title", name)), "your own level")
+    try:
+        for key in table.keys() & {"spec", "title"}:
+            expect(key, table[key], str)
+    except KingMeError as error:
+        raise KingMeError(f"{file}: level {name!r}: {error}") from None
+    return Preset(table["spec"], table.get("title", name), "your own level")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from kingme.errors import KingMeError
 
 HORIZON = 30  # moves that a clock without a time control should last for, at any moment of the game
+LONGEST = 1e9  # seconds, some thirty years: no clock of the operating system can be set to much more
 OVERHEAD = 0.01  # seconds that a move may take beyond the time of its search
 
 
@@ -34,6 +35,9 @@ class Limit:
                 raise KingMeError(f"a limit must be above zero, and {name} is {value}")
         if not self.increment >= 0:
             raise KingMeError(f"an increment cannot be negative, and it is {self.increment}")
+        for name in ("time", "clock", "increment"):
+            if (getattr(self, name) or 0) > LONGEST:
+                raise KingMeError(f"{name} is at most {LONGEST:,.0f} seconds, not {getattr(self, name)}")
 
     @classmethod
     def parse(cls, text: str) -> Limit:

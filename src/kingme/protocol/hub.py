@@ -259,7 +259,7 @@ def run_hub(spec: str) -> None:
     """Be an engine on standard input and output."""
 
     def write(line: str) -> None:
-        with suppress(BrokenPipeError, ValueError):  # nobody listens any more: the end of input will follow
+        with suppress(OSError, ValueError):  # nobody listens any more: the end of input will follow
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
 

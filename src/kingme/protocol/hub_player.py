@@ -8,6 +8,7 @@ so engines that behave are kept for the next game of this process.
 from __future__ import annotations
 
 import atexit
+import math
 import threading
 from contextlib import suppress
 from dataclasses import replace
@@ -26,6 +27,7 @@ from kingme.protocol.hub_parameters import HubParameters
 from kingme.protocol.hub_text import HubError, Message, parse_move
 from kingme.score import Score
 
+LARGEST = (1 << 63) - 1  # a number beyond this is no count, and no database can hold it
 GRACE = 5.0  # seconds beyond its time after which a silent engine is ended; referees stop it sooner
 
 
@@ -191,10 +193,10 @@ def _read_info(message: Message, board: Board, info: Info) -> None:
     arguments = message.arguments
 
     def number(key: str, kind: type) -> Any:
-        try:
-            return kind(arguments[key])
-        except (KeyError, ValueError, OverflowError):
-            return None
+        with suppress(KeyError, ValueError, OverflowError):
+            value = kind(arguments[key])
+            return value if math.isfinite(value) and (0 if kind is int else -LARGEST) <= value <= LARGEST else None
+        return None
 
     for field, key, kind in (
         ("depth", "depth", float),
@@ -209,7 +211,9 @@ def _read_info(message: Message, board: Board, info: Info) -> None:
         info.score = score
     if "outcomes" in arguments:
         with suppress(ValueError):
-            info.outcomes = tuple(int(part) for part in arguments["outcomes"].split())
+            outcomes = tuple(int(part) for part in arguments["outcomes"].split())
+            if all(0 <= count <= LARGEST for count in outcomes):
+                info.outcomes = outcomes
     if "pv" in arguments:
         info.pv = _read_line(arguments["pv"], board)
         info.move = info.pv[0] if info.pv else None

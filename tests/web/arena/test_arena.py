@@ -14,7 +14,7 @@ from web.arena.helpers import LONG, RANDOM, begin, wait_for_run
 from web.conftest import HOST, Threaded, browser
 
 from kingme.arena.elo import estimate
-from kingme.arena.live import Desk, run_key
+from kingme.arena.live import Desk, live_folder, run_key
 from kingme.arena.match import play_game
 from kingme.arena.order import Order
 from kingme.arena.participant import Participant
@@ -395,6 +395,20 @@ def test_a_store_that_is_replaced_is_opened_again(client, place):
     assert client.get("/api/arena").json()["runs"] == []
     play_serially(match_plan(games=2), place)
     assert client.get("/api/arena").json()["runs"][0]["done"] == 2
+
+
+def test_a_new_store_has_no_reports_and_tables_of_a_deleted_one(client, settings, place):
+    play_serially(match_plan(games=2), place)
+    assert client.get("/api/arena/runs/1/table").json()["done"] == 2
+    report = live_folder(settings.data_dir, place) / f"{run_key(1)}.report-2.html"
+    report.write_text("an old report")
+    assert client.get("/api/arena/runs/1/report").text == "an old report"
+    Path(place).unlink()
+    assert begin(client, games=2, players=[{"spec": "random", "name": "x"}, {"spec": "random", "name": "y"}]) == 1
+    assert not report.exists()
+    wait_for_run(client, 1, "finished")
+    names = [row["name"] for row in client.get("/api/arena/runs/1/table").json()["standings"]]
+    assert sorted(names) == ["x", "y"]
 
 
 def test_a_server_that_ends_does_not_wait_for_those_who_watch(threaded):

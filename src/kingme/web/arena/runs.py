@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kingme.arena.experiments.experiment import Experiment, Size, find
+from kingme.arena.leftovers import claim_folder
 from kingme.arena.live import Desk, Wish, live_folder, run_key
 from kingme.arena.participant import Sheet
 from kingme.arena.plan import Plan, prepare
@@ -78,6 +79,7 @@ class Runs:
 
     def open(self) -> None:
         """Go on with the jobs that an earlier server paused, or that were killed with it."""
+        claim_folder(self.settings.data_dir, self.place)
         for job in all_jobs(self.folder) if self.folder.is_dir() else ():
             if job.is_open and not self.is_alive(job.key):
                 try:
@@ -142,9 +144,7 @@ class Runs:
         """Begin a run, or go on with the same that is there; the number of the run."""
         with self._lock:
             self._admit()
-            if "://" not in self.place:
-                Path(self.place).parent.mkdir(parents=True, exist_ok=True)
-            with Store(self.place) as store:
+            with self._new_or_old_store() as store:
                 ready, sheets = prepare(plan)
                 if not fresh:
                     self._check_same(store, ready, sheets, client)
@@ -152,6 +152,13 @@ class Runs:
             if not info.is_complete and not self.is_alive_run(info.id):
                 self._launch(self._job(info, ready, client, workers))
         return info.id
+
+    def _new_or_old_store(self) -> Store:
+        """The store to play in; a new one begins without what an earlier one at its place has left."""
+        claim_folder(self.settings.data_dir, self.place)
+        if "://" not in self.place:
+            Path(self.place).parent.mkdir(parents=True, exist_ok=True)
+        return Store(self.place)
 
     def _check_same(self, store: Store, plan: Plan, sheets: Sequence[Sheet], client: Client) -> None:
         """Refuse the same run of somebody else, and fewer games of one's own: it would be rewritten by beginning it."""
@@ -226,6 +233,7 @@ class Runs:
             if job is not None and job.state != "done" and job.owner != client.owner:
                 raise ForbiddenError(_not_yours(job))
             self._admit()
+            self._new_or_old_store().close()
             made = Job(key, client.owner, self.place, self.workers(workers), experiment=experiment.name)
             made.quick, made.games, made.budget = size.quick, size.games, size.budget
             made.out = str(self.out_folder(experiment, size))
@@ -280,6 +288,7 @@ class Runs:
         if self._opened is not None:
             self._opened[1].close()
             self._opened = None
+            self._tables.clear()
 
     def runs(self, client: Client) -> list[Run]:
         """All runs of the store, the latest first."""
