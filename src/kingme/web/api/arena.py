@@ -18,10 +18,11 @@ from kingme.arena.export import pdn_games
 from kingme.files.pdn import write_game
 from kingme.files.save import save_game
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules
+from kingme.web.gate import SETS
 from kingme.web.laboratory.experiments import find_result, list_experiments
 from kingme.web.laboratory.games import list_games
 from kingme.web.laboratory.laboratory import BusyError, Client, ForbiddenError, Laboratory, MissingError, find_run
-from kingme.web.laboratory.orders import SETS, experiment_of, plan_of
+from kingme.web.laboratory.orders import experiment_of, plan_of
 from kingme.web.laboratory.replay import find_game, state_text
 from kingme.web.laboratory.reports import policy, run_report
 from kingme.web.laboratory.schemas import (
