@@ -96,7 +96,7 @@ def test_what_takes_threads_or_memory_says_so() -> None:
     assert found == {("threads", "threads"), ("memory", "memory"), ("hash", "hash"), ("events", "trace")}
 
 
-@pytest.mark.parametrize("text", ["9" * 19, "9" * 300, "-" + "9" * 30])
+@pytest.mark.parametrize("text", ["9" * 19, "9" * 280])
 def test_a_number_fits_what_kernels_count_in(text: str, settings: Settings) -> None:
     with pytest.raises(KingMeError, match="too large"):
         PublicSpec(f"random:seed={text}", settings)

@@ -16,8 +16,6 @@ from kingme.errors import KingMeError
 Resource = Literal["threads", "memory", "hash", "trace"]
 """What a server has only so much of: threads, megabytes of a tree, megabytes of a hash table, events of a trace."""
 
-LARGEST = 2**63 - 1  # kernels count in int64
-
 
 def param(
     default: Any,
@@ -140,9 +138,7 @@ def _convert(name: str, item: Any, value: str) -> Any:
         number = float(value) if kind(item) is float else int(value)
     except ValueError:
         raise wrong from None
-    if kind(item) is int and abs(number) > LARGEST:
-        raise KingMeError(f"{name}: {item.name} is too large: it has 18 digits at most")
     outside = (meta["low"] is not None and number < meta["low"]) or (meta["high"] is not None and number > meta["high"])
-    if outside or not math.isfinite(number):
+    if outside or (isinstance(number, float) and not math.isfinite(number)):
         raise wrong
     return number

@@ -33,6 +33,7 @@ from kingme.web.settings import Settings
 log = logging.getLogger("kingme.web")
 
 TRACE_EVENTS = 10_000  # of a trace
+LARGEST = 2**63 - 1  # kernels count in int64
 SETS = tuple(name for name in ALL_SETS if ":" not in name)
 """The sets of openings that a browser may choose, beside `random:N`."""
 
@@ -133,6 +134,8 @@ def _lowered(parameters: Parameters, given: frozenset[str], ceilings: dict[Resou
     lowered = {}
     for item in fields(parameters):
         resource, value = item.metadata["resource"], getattr(parameters, item.name)
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise KingMeError(f"{item.name} is too large: it has 18 digits at most on this server")
         if resource is None or value is None or value <= ceilings[resource]:
             continue
         if item.name in given:
