@@ -23,6 +23,12 @@ def test_without_a_file_there_are_none(file: Path) -> None:
     assert load_levels() == {}
 
 
+def test_a_file_that_cannot_be_read_is_a_sentence(file: Path) -> None:
+    file.mkdir()
+    with pytest.raises(KingMeError, match=r"levels\.toml cannot be read: Is a directory"):
+        load_levels()
+
+
 def test_a_level_is_a_preset(file: Path) -> None:
     file.write_text(
         '[coffee-break]\nspec = "minimax:depth=3"\ntitle = "Coffee break"\n\n["früh"]\nspec = "greedy"\n', "utf-8"

@@ -11,12 +11,19 @@ import pytest
 
 from kingme.game import Game
 from kingme.players.base import Analysis
+from kingme.players.registry import player
+from kingme.web.gate import PublicSpec
 from kingme.web.limits import Pace, Rate
 from kingme.web.pool import PlayerPool
 from kingme.web.searches import BusyError, Search, Searches
-from kingme.web.seats import Resolved
+from kingme.web.settings import Settings
 
-FAKE = Resolved("random", "kingme.players.random", "Random")
+
+def spec(text="random"):
+    return PublicSpec(text, Settings())
+
+
+FAKE = spec()
 
 
 class Ready:
@@ -123,7 +130,8 @@ def test_the_answer_of_a_real_player_and_the_error_of_a_broken_one(settings, mon
         searches = make(settings)
         analysis = await searches.run(search())
         assert analysis.move in Game().board.legal_moves()
-        broken = Search("me", "game", Resolved("nobody", "kingme.players.random", "Nobody"), Game())
+        monkeypatch.setattr(PublicSpec, "make", lambda self: player("nobody"))
+        broken = Search("me", "game", spec("random:seed=1"), Game())
         with pytest.raises(ValueError, match="no player"):
             await searches.run(broken)
         searches.close()
@@ -133,20 +141,20 @@ def test_the_answer_of_a_real_player_and_the_error_of_a_broken_one(settings, mon
 
 def test_the_pool_lends_and_forgets():
     pool = PlayerPool(most_idle=2)
-    with pool.lend("random", "one") as first, pool.lend("random", "two") as second:
+    with pool.lend(FAKE, "one") as first, pool.lend(FAKE, "two") as second:
         assert first is not second
-    with pool.lend("random", "one") as again:
+    with pool.lend(FAKE, "one") as again:
         assert again is first
     forgotten = []
     second.new_game = lambda: forgotten.append(True)
     first.new_game = lambda: forgotten.append(True)
-    with pool.lend("random", "three"):
+    with pool.lend(FAKE, "three"):
         assert forgotten == [True]  # what it knew was about another game
     for number in range(5):
-        with pool.lend(f"random:seed={number}", "one"):
+        with pool.lend(spec(f"random:seed={number}"), "one"):
             pass
     assert len(pool) == 2
-    with pytest.raises(RuntimeError), pool.lend("random:seed=4", "one"):
+    with pytest.raises(RuntimeError), pool.lend(spec("random:seed=4"), "one"):
         raise RuntimeError("failed")
     assert len(pool) == 1  # a player that failed is not used again
 
@@ -157,7 +165,7 @@ def test_the_pool_is_safe_between_threads():
 
     def work():
         for _ in range(50):
-            with pool.lend("random", "game") as lent:
+            with pool.lend(FAKE, "game") as lent:
                 if id(lent) in in_use:
                     clashes.append(lent)
                 in_use.add(id(lent))

@@ -83,7 +83,7 @@ class FlatParameters(Parameters):
     minimum: int = param(10, "random games of each move at least", low=1, high=10**9)
     cutoff: int = param(50, "plies after which a random game is cut", low=1, high=10_000)
     policy: str = param("uniform", POLICY_HELP, choices=tuple(POLICIES))
-    weights: str = param("default", WEIGHTS_HELP, check=parse_weights)
+    weights: str = param("default", WEIGHTS_HELP, check=parse_weights, public=True)
     seed: int | None = param(None, "seed of the random numbers; none for a new one each time", low=0)
 
 

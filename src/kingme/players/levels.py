@@ -17,6 +17,10 @@ from kingme.files.toml import expect, read_toml
 from kingme.players.presets import PRESETS, Preset
 
 
+class LevelsError(KingMeError):
+    """The user's file has a mistake. The message names the file, so it is for the user and not for a browser."""
+
+
 def levels_file() -> Path:
     """Where levels are read from: `KINGME_CONFIG_DIR`, or the user's configuration directory."""
     chosen = os.environ.get("KINGME_CONFIG_DIR")
@@ -30,19 +34,21 @@ def load_levels() -> dict[str, Preset]:
         tables = read_toml(file)
     except FileNotFoundError:
         return {}
+    except KingMeError as error:
+        raise LevelsError(str(error)) from None
     return {name: _level(file, name, table) for name, table in tables.items()}
 
 
 def _level(file: Path, name: str, table: object) -> Preset:
     if not isinstance(table, dict) or not isinstance(table.get("spec"), str):
-        raise KingMeError(f'{file}: level {name!r} needs a line like spec = "mcts:iterations=80"')
+        raise LevelsError(f'{file}: level {name!r} needs a line like spec = "mcts:iterations=80"')
     if ":" in name or name != name.strip():
-        raise KingMeError(f"{file}: a level's name has no colon and no space at its ends, unlike {name!r}")
+        raise LevelsError(f"{file}: a level's name has no colon and no space at its ends, unlike {name!r}")
     if name in PRESETS:
-        raise KingMeError(f"{file}: {name!r} is a built-in level; choose another name")
+        raise LevelsError(f"{file}: {name!r} is a built-in level; choose another name")
     try:
         for key in table.keys() & {"spec", "title"}:
             expect(key, table[key], str)
     except KingMeError as error:
-        raise KingMeError(f"{file}: level {name!r}: {error}") from None
+        raise LevelsError(f"{file}: level {name!r}: {error}") from None
     return Preset(table["spec"], table.get("title", name), "your own level")

@@ -85,7 +85,7 @@ class MctsParameters(Parameters):
         0.0, "plies added to the cutoff whenever the number of simulations doubles", low=0.0, high=100.0
     )
     policy: str = param("uniform", POLICY_HELP, choices=tuple(POLICIES))
-    weights: str = param("default", WEIGHTS_HELP, check=parse_weights)
+    weights: str = param("default", WEIGHTS_HELP, check=parse_weights, public=True)
     result: str = param(
         "win",
         "what a simulation counts: win (1, 0.5 or 0), graded (half of it for the difference in pieces), graded-values "
@@ -103,12 +103,17 @@ class MctsParameters(Parameters):
         "two-phase simulation X+Y: X simulations of each new child, then Y more per child for the best of them; it "
         "adds all children of a leaf",
         check=parse_simulations,
+        public=True,
     )
     reuse: bool = param(False, "keep the tree between the moves of a game")
     solver: bool = param(False, "prove wins and losses in the tree and back them up exactly")
-    threads: int = param(1, "threads that grow the tree together", low=1, high=256)
+    threads: int = param(1, "threads that grow the tree together", low=1, high=256, resource="threads")
     memory: int = param(
-        1000, "megabytes for the nodes; when they are used up the tree stops growing", low=1, high=10**6
+        1000,
+        "megabytes for the nodes; when they are used up the tree stops growing",
+        low=1,
+        high=10**6,
+        resource="memory",
     )
     seed: int | None = param(None, "seed of the random numbers; none for a new one each time", low=0)
     tables: bool = param(

@@ -174,7 +174,10 @@ class MinimaxParameters(Parameters):
         "material", "what a position at the horizon is worth", choices=tuple(evaluations.EVALUATIONS)
     )
     weights: str = param(
-        "default", "weights of the evaluation, e.g. king:4/mobility:0.5; of weighted, king:5:5:7 by phase"
+        "default",
+        "weights of the evaluation, e.g. king:4/mobility:0.5; of weighted, king:5:5:7 by phase",
+        check=evaluations.parse_weights,
+        public=True,
     )
     pruning: bool = param(True, "alpha-beta; off for plain minimax, which looks at everything")
     deepening: bool = param(
@@ -186,7 +189,7 @@ class MinimaxParameters(Parameters):
     ties: str = param("random", "among equally good moves: a random one, or the first", choices=("random", "first"))
     compare: bool = param(False, "search again without pruning, to count what it saved")
     trace: bool = param(False, "record every position with its alpha, beta and value, and the cutoffs")
-    events: int = param(10_000, "positions that a trace holds at most", low=1, high=1_000_000)
+    events: int = param(10_000, "positions that a trace holds at most", low=1, high=1_000_000, resource="trace")
     seed: int | None = param(None, "seed for ties; none for a new one each time", low=0)
     tables: bool = param(False, TABLES_HELP)
 

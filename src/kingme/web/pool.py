@@ -13,12 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from kingme.players.base import Player
-from kingme.players.registry import player
+from kingme.web.gate import PublicSpec
 
 
 @dataclass
 class _Idle:
-    spec: str
+    spec: PublicSpec
     game: str
     player: Player
 
@@ -32,7 +32,7 @@ class PlayerPool:
         self._lock = threading.Lock()
 
     @contextmanager
-    def lend(self, spec: str, game: str) -> Iterator[Player]:
+    def lend(self, spec: PublicSpec, game: str) -> Iterator[Player]:
         """A player for one search of a game. One that fails is not used again."""
         lent = self._take(spec, game)
         yield lent
@@ -40,14 +40,14 @@ class PlayerPool:
             self._idle.append(_Idle(spec, game, lent))
             del self._idle[: -self._most_idle]
 
-    def _take(self, spec: str, game: str) -> Player:
+    def _take(self, spec: PublicSpec, game: str) -> Player:
         with self._lock:
             same = [item for item in self._idle if item.spec == spec]
             chosen = next((item for item in same if item.game == game), same[0] if same else None)
             if chosen is not None:
                 self._idle.remove(chosen)
         if chosen is None:
-            return player(spec)
+            return spec.make()
         if chosen.game != game:
             chosen.player.new_game()
         return chosen.player

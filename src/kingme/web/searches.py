@@ -26,9 +26,9 @@ from typing import Any
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.players.base import Analysis, Info, Limit
+from kingme.web.gate import PublicSpec
 from kingme.web.pool import PlayerPool
 from kingme.web.prepare import Preparation
-from kingme.web.seats import Resolved
 from kingme.web.settings import Settings
 
 FRESH_SECONDS = 0.05
@@ -44,7 +44,7 @@ class Search:
 
     owner: str
     game_id: str
-    player: Resolved
+    player: PublicSpec
     game: Game  # a copy: the game itself goes on
     limit: Limit | None = None
     seconds: float = 10.0
@@ -207,7 +207,7 @@ class Searches:
             if listener is not None and not search.is_dropped:
                 self._loop.call_soon_threadsafe(listener, info if digest is None else digest(info))
 
-        with self._pool.lend(search.player.spec, search.game_id) as lent:
+        with self._pool.lend(search.player, search.game_id) as lent:
             return lent.analyse(search.game, search.limit, on_info=tell if listener else None, cancel=search.cancel)
 
     def close(self) -> None:

@@ -15,8 +15,9 @@ from kingme.players.base import Analysis, Info, Limit
 from kingme.web.analysis.endings import MOST_PIECES, TABLES, table_value
 from kingme.web.analysis.snapshot import Snapshots
 from kingme.web.clients import Client
+from kingme.web.gate import PublicSpec
 from kingme.web.searches import BusyError, Search
-from kingme.web.seats import Resolved, Seat, analyst_spec, color_name, resolve
+from kingme.web.seats import Seat, analyst_spec, color_name
 from kingme.web.store import StoreError
 from kingme.web.views import thinking_info
 
@@ -230,13 +231,13 @@ class Consultation:
                     await self._answer(analysis)
 
 
-async def resolved(spec: str, session: Session) -> Resolved:
+async def resolved(spec: str, session: Session) -> PublicSpec:
     """The player of a spec; its module may have to be imported, which is slow the first time."""
     settings = session.services.settings
     known = session.services.sessions.players
     found = known.get(spec)
     if found is None:
-        found = await asyncio.to_thread(resolve, spec, settings)
+        found = await asyncio.to_thread(PublicSpec, spec, settings)
         if len(known) >= MOST_KNOWN:
             known.clear()
         known[spec] = found

@@ -242,7 +242,7 @@ def test_the_same_run_of_another_browser_stays_as_it_is(client):
 
 def test_the_same_run_of_the_command_line_stays_as_it_is_for_those_from_afar(client, settings, place):
     order = RunOrder.model_validate_json(json.dumps({"players": RANDOM, "games": 4}))
-    play_serially(plan_of(order, settings), place)
+    play_serially(plan_of(order, settings).plan, place)
     answer = client.post("/api/arena/runs", json={"players": RANDOM, "games": 8})
     assert answer.status_code == 403
     assert "machine of the server" in answer.json()["detail"]

@@ -40,8 +40,8 @@ LEVEL = Score()  # where the search has not come to a score yet
 class EngineParameters(Parameters):
     nodes: int | None = param(None, "positions to search for each move", low=1)
     depth: int | None = param(None, "depth to search in plies", low=1, high=MAX_DEPTH)
-    hash: int = param(64, "size of the transposition table in megabytes", low=1, high=65536)
-    threads: int = param(1, "threads that search together", low=1, high=64)
+    hash: int = param(64, "size of the transposition table in megabytes", low=1, high=65536, resource="hash")
+    threads: int = param(1, "threads that search together", low=1, high=64, resource="threads")
     lines: int = param(1, "best moves to search with an exact score and a line each", low=1, high=64)
     error: int = param(
         0, "standard deviation of the error in each move's score, in hundredths of a man", low=0, high=1000

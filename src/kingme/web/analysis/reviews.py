@@ -26,8 +26,9 @@ from kingme.web.analysis import review_store
 from kingme.web.analysis.endings import TABLES, table_value
 from kingme.web.analysis.judge import Opinion, exact_value, judge, summary
 from kingme.web.analysis.positions import analyst, game_at
+from kingme.web.gate import PublicSpec
 from kingme.web.searches import BusyError, Search
-from kingme.web.seats import Resolved, analyst_spec
+from kingme.web.seats import analyst_spec
 
 if TYPE_CHECKING:
     from kingme.web.services import Services
@@ -211,7 +212,7 @@ class Reviews:
             if number:
                 game.undo()
 
-    async def _think(self, review: Review, game: Game, player: Resolved, limit: Limit, seconds: float) -> Opinion:
+    async def _think(self, review: Review, game: Game, player: PublicSpec, limit: Limit, seconds: float) -> Opinion:
         board = game.board
         if not board.legal_moves():
             return Opinion(0.0, ())

@@ -18,7 +18,7 @@ from kingme.files.save import save_game
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules
 from kingme.web.arena.experiments import find_result, list_experiments
 from kingme.web.arena.games import list_games
-from kingme.web.arena.orders import SETS, experiment_of, plan_of
+from kingme.web.arena.orders import experiment_of, plan_of
 from kingme.web.arena.replay import find_game, state_text
 from kingme.web.arena.reports import policy, run_report
 from kingme.web.arena.runs import BusyError, Client, ForbiddenError, MissingError, Runs, find_run
@@ -37,6 +37,7 @@ from kingme.web.arena.schemas import (
     Workers,
 )
 from kingme.web.arena.stream import watch_experiment, watch_run
+from kingme.web.gate import SETS
 from kingme.web.schemas import Outgoing, refusals
 from kingme.web.services import Services
 

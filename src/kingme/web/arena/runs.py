@@ -21,13 +21,14 @@ from kingme.arena.experiments.experiment import Experiment, Size, find
 from kingme.arena.leftovers import claim_folder
 from kingme.arena.live import Desk, Wish, live_folder, run_key
 from kingme.arena.participant import Sheet
-from kingme.arena.plan import Plan, prepare
+from kingme.arena.plan import Plan
 from kingme.arena.store import RunInfo, Store
 from kingme.errors import KingMeError
 from kingme.web.arena.jobs import Job, all_jobs, job_desk, read_job, write_job
-from kingme.web.arena.orders import check_plan, check_players
+from kingme.web.arena.orders import check_plan
 from kingme.web.arena.schemas import News, Run, RunDetail, Seat, Status, Table
 from kingme.web.arena.tables import make_table
+from kingme.web.gate import PublicPlan, shown_openings, shown_spec
 from kingme.web.settings import Settings
 
 log = logging.getLogger("kingme.web")
@@ -140,12 +141,12 @@ class Runs:
 
     # --- runs -------------------------------------------------------------------------------------------------------
 
-    def begin(self, plan: Plan, client: Client, workers: int, *, fresh: bool) -> int:
+    def begin(self, plan: PublicPlan, client: Client, workers: int, *, fresh: bool) -> int:
         """Begin a run, or go on with the same that is there; the number of the run."""
         with self._lock:
             self._admit()
             with self._new_or_old_store() as store:
-                ready, sheets = prepare(plan)
+                ready, sheets = plan.prepare()
                 if not fresh:
                     self._check_same(store, ready, sheets, client)
                 info = store.begin(ready, sheets, fresh=fresh)
@@ -189,8 +190,7 @@ class Runs:
                 raise KingMeError("this run is finished: every game of it is played")
             if self.is_alive_run(run_id):
                 raise KingMeError("this run is being played already")
-            check_plan(info.plan, self.settings)
-            ready, sheets = prepare(info.plan)
+            ready, sheets = check_plan(info.plan, self.settings, stored=True).prepare()
             store.resume(run_id, ready, sheets)
             self._admit()
             self._launch(self._job(info, ready, Client(job.owner if job else client.owner, is_local=True), workers))
@@ -332,10 +332,10 @@ class Runs:
 
     def _can_go_on(self, plan: Plan) -> bool:
         try:
-            check_players(plan.players, self.settings)
+            PublicPlan(plan, self.settings, stored=True)
         except KingMeError:
             return False
-        return not plan.openings.startswith("file:")
+        return True
 
     def detail(self, run_id: int, client: Client) -> RunDetail:
         """Everything about a run but its results."""
@@ -344,14 +344,14 @@ class Runs:
         plan = info.plan
         data = plan.as_data()
         seats = [
-            Seat(name=player["name"], spec=player["spec"], limit=limit_text(player["limit"]))
+            Seat(name=player["name"], spec=shown_spec(player["spec"]), limit=limit_text(player["limit"]))
             for player in data["players"]
         ]
         return RunDetail(
             **self._run_data(info, client),
             seats=seats,
             rules=data["rules"],
-            openings=data["openings"],
+            openings=shown_openings(data["openings"]),
             limit=limit_text(data["limit"]),
             adjudication=data["adjudication"],
             seed=data["seed"],
