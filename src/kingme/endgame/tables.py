@@ -71,6 +71,10 @@ class Tables:
             own, opp, kings = (int(turned(mask)) for mask in (own, opp, kings))
         return self._distance(own, opp, kings)
 
+    def open_distances(self) -> None:
+        """Open the files of distances now; they are opened on first use otherwise."""
+        _ = self._plies_files
+
     def _find_distance(self, own: int, opp: int, kings: int) -> int | None:
         """Plies to the end, seen by the side to move: stored, or computed from where its moves lead.
 

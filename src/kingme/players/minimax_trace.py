@@ -7,9 +7,10 @@ those of the side to move; a trace shows them as study A does, for the side that
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -84,13 +85,43 @@ def _bound(value: float | None, unbounded: str) -> str:
     return unbounded if value is None else format_score(value)
 
 
-def decode_trace(board: Board, events: np.ndarray, values: np.ndarray) -> list[TraceEvent]:
-    """The events that were recorded from this root position, in the order of the search."""
+class Trace(Sequence[TraceEvent]):
+    """The events that were recorded from a root position, in the order of the search.
+
+    A million of them take seconds to be written out, and so it is done as they are asked for, and not on the clock.
+    """
+
+    def __init__(self, board: Board, events: np.ndarray, values: np.ndarray) -> None:
+        self._recorded = board, events, values
+        self._size = len(events) // FIELDS
+        self._known: list[TraceEvent] = []
+        self._rest = _decode(board, events.reshape(-1, FIELDS), values.reshape(-1, VALUES))
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> TraceEvent: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[TraceEvent]: ...
+
+    def __getitem__(self, index: int | slice) -> TraceEvent | list[TraceEvent]:
+        wanted = range(self._size)[index]
+        last = wanted if isinstance(wanted, int) else max(wanted, default=-1)
+        while len(self._known) <= last:
+            self._known.append(next(self._rest))
+        return self._known[wanted] if isinstance(wanted, int) else [self._known[place] for place in wanted]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Trace, self._recorded
+
+
+def _decode(board: Board, events: np.ndarray, values: np.ndarray) -> Iterator[TraceEvent]:
     way = [board]  # the positions from the root to the parent of the event
-    trace = []
-    for numbers, floats in zip(events.reshape(-1, FIELDS).tolist(), values.reshape(-1, VALUES).tolist(), strict=True):
-        ply, depth, code, kind, skipped = numbers
-        alpha, beta, value = floats
+    for numbers, floats in zip(events, values, strict=True):
+        ply, depth, code, kind, skipped = numbers.tolist()
+        alpha, beta, value = floats.tolist()
         move = None
         if ply:
             del way[ply:]
@@ -100,8 +131,7 @@ def decode_trace(board: Board, events: np.ndarray, values: np.ndarray) -> list[T
                 alpha, beta, value = -beta, -alpha, 0.0 - value
         node = "MIN" if ply % 2 else "MAX"
         window = None if alpha == -inf else alpha, None if beta == inf else beta
-        trace.append(TraceEvent(node, ply, depth, move, value, *window, KINDS[kind], skipped))
-    return trace
+        yield TraceEvent(node, ply, depth, move, value, *window, KINDS[kind], skipped)
 
 
 def branching_factor(nodes: int, depth: int) -> float:
