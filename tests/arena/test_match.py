@@ -21,7 +21,9 @@ from kingme.board import Board
 from kingme.endgame import outcome
 from kingme.errors import KingMeError
 from kingme.outcome import Color, Termination
+from kingme.players.engine import EnginePlayer
 from kingme.players.limit import Limit
+from kingme.players.tables import open_tables
 from kingme.profile import Rules
 from kingme.protocol.hub_player import garage
 
@@ -172,6 +174,25 @@ def test_a_flag_falls(rogue):
     rogue("late")
     played = play_game(task("rogue", "random", limit=Limit(clock=0.3)))
     assert (played.record.termination, played.record.winner) == (Termination.TIME_FORFEIT, Color.WHITE)
+
+
+@pytest.mark.parametrize("limit", [Limit(time=0.02), Limit(clock=60, nodes=300)])
+def test_players_are_ready_before_their_clocks_run_and_leave_nothing_behind(limit, monkeypatch):
+    ready, closed = [], []
+    search, close = EnginePlayer._search, EnginePlayer.close
+
+    def watched(self, root, control):
+        ready.append(self._table.is_ready and "_plies_files" in vars(open_tables()))
+        return search(self, root, control)
+
+    monkeypatch.setattr(EnginePlayer, "_search", watched)
+    monkeypatch.setattr(EnginePlayer, "close", lambda self: (closed.append(self), close(self)))
+    played = play_game(
+        task("engine:hash=32,tables=on", "engine:hash=16,threads=2", limit=limit, rules=Rules(move_cap=8))
+    )
+    assert ready == [True] * 8
+    assert played.record.termination is not Termination.TIME_FORFEIT
+    assert [player._hash for player in closed] == [None, None]
 
 
 def test_a_clock_is_filled_again_after_its_moves():

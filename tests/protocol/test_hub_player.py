@@ -11,7 +11,9 @@ from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Termination
 from kingme.players.limit import Limit
+from kingme.profile import Rules
 from kingme.protocol.failures import EngineCrashError, EngineError, EngineTimeoutError
+from kingme.protocol.hub_client import Answer
 from kingme.protocol.hub_parameters import HubParameters
 from kingme.protocol.hub_player import HubPlayer
 from kingme.protocol.specs import any_player
@@ -231,3 +233,48 @@ def test_a_player_file_of_an_editor_that_marks_utf_8(tmp_path):
 def test_a_nul_in_a_command_is_told():
     with pytest.raises(EngineCrashError, match="cannot be started: embedded null byte"):
         any_player("hub:command=a\0b").start()
+
+
+def test_a_player_file_that_is_not_there():
+    with pytest.raises(KingMeError, match="cannot be read"):
+        any_player("nowhere.toml")
+
+
+class Talk:
+    """An engine of the family that writes down what it is told."""
+
+    name, version, is_family = "KingMe x", "1", True
+
+    def __init__(self) -> None:
+        self.parameters = {"seed": None, "rules": None}
+        self.said: list[str] = []
+
+    def set(self, name, value):
+        self.said.append(f"{name}={value}")
+
+    def new_game(self):
+        self.said.append("new-game")
+
+    def ping(self, seconds):
+        self.said.append("ping")
+
+    def search(self, start, moves, limit, **options):
+        self.said.append("go")
+        return Answer("9-13", None)
+
+
+def test_all_is_said_before_the_clock_runs():
+    made = HubPlayer(HubParameters.parse("hub", "command=x,seed=7"))
+    made._engine = talk = Talk()
+    made.start()
+    assert talk.said == ["seed=7", "new-game", "ping"]
+    talk.said.clear()
+    made.analyse(Game(), Limit(time=1))
+    made.analyse(Game(rules=Rules.parse("repetition=off")), Limit(time=1))
+    assert [line for line in talk.said if not line.startswith("rules=")] == ["go", "go"]
+    talk.said.clear()
+    made.new_game()
+    made.start()
+    assert talk.said == ["new-game", "ping"]
+    made.start()
+    assert talk.said == ["new-game", "ping"]

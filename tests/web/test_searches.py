@@ -11,6 +11,8 @@ import pytest
 
 from kingme.game import Game
 from kingme.players.base import Analysis
+from kingme.players.engine import EnginePlayer
+from kingme.players.limit import Limit
 from kingme.players.registry import player
 from kingme.web.gate import PublicSpec
 from kingme.web.limits import Pace, Rate
@@ -289,3 +291,22 @@ def test_an_analysis_ends_when_others_have_waited(settings):
         searches.close()
 
     asyncio.run(work())
+
+
+def test_a_player_is_ready_before_the_clock_of_its_game_runs(settings, monkeypatch):
+    ready = []
+    think = EnginePlayer._search
+    monkeypatch.setattr(
+        EnginePlayer, "_search", lambda *given: (ready.append(given[0]._table.is_ready), think(*given))[1]
+    )
+    engine = spec("engine:hash=64")
+
+    async def work():
+        searches = make(settings)
+        analysis = await searches.run(Search("me", "game", engine, Game(), Limit(clock=0.01)))
+        searches.close()
+        return analysis
+
+    analysis = asyncio.run(work())
+    assert ready == [True]
+    assert analysis.move is not None

@@ -27,7 +27,6 @@ from kingme.players.base import Analysis, Player
 from kingme.players.limit import LONGEST, Limit
 from kingme.profile import OFFICIAL, Rules
 from kingme.protocol.failures import EngineError
-from kingme.protocol.hub_player import HubPlayer
 
 UNSTOPPABLE = 5.0  # seconds after which a player that was told to stop is given up
 NO_LIMIT = Limit()
@@ -147,9 +146,8 @@ class _Seat:
         return answers[0]
 
     def leave(self) -> None:
-        """Keep an engine that behaved for the next game."""
-        if isinstance(self.player, HubPlayer):
-            self.player.close()
+        """Make room for the next game's players; an engine that behaved is kept for one of them."""
+        self.player.close()
 
 
 class _Referee:

@@ -32,17 +32,19 @@ class Control:
         cancel: threading.Event | None = None,
         on_info: Callable[[Info], None] | None = None,
         ponder: threading.Event | None = None,
+        spent: float = 0.0,
     ) -> None:
+        """`spent` are seconds of the search's time that have passed already."""
         self.limit = limit
         self.stop = own_lines(1)
-        self.started = time.perf_counter()
+        self.started = time.perf_counter() - spent
         self._cancel = cancel
         self._on_info = on_info
-        self._last_info = self.started
+        self._last_info = time.perf_counter()
         self._ponder = ponder
         self._deadline: float | None = None
         if ponder is None:
-            self._start_clock()
+            self._start_clock(self.started)
 
     @property
     def elapsed(self) -> float:
@@ -57,16 +59,16 @@ class Control:
     def cancelled(self) -> bool:
         return self._cancel is not None and self._cancel.is_set()
 
-    def _start_clock(self) -> None:
-        """From now on the time of the limit runs."""
+    def _start_clock(self, since: float) -> None:
+        """The time of the limit runs from that moment on."""
         seconds = self.limit.seconds()
-        self._deadline = None if seconds is None else time.perf_counter() + seconds
+        self._deadline = None if seconds is None else since + seconds
 
     def must_stop(self) -> bool:
         """Whether time is up or the search was cancelled; sets the kernels' flag too."""
         if self._ponder is not None and self._ponder.is_set():
             self._ponder = None
-            self._start_clock()
+            self._start_clock(time.perf_counter())
         if self.cancelled or (self._deadline is not None and time.perf_counter() >= self._deadline):
             self.stop[0] = 1
         return bool(self.stop[0])

@@ -101,14 +101,15 @@ class FlatPlayer(Player):
         tally = np.zeros(3 * len(choices), np.int64)
         rules = root.game.rules if root.game else None
         counts_on = root.quiet_limit <= QUIET_LIMIT
-        control.run(
-            lambda: _play_all(
+
+        def play(games: int, stop: np.ndarray) -> int:
+            played: int = _play_all(
                 *root.board.state,
                 root.quiet_plies if counts_on else -1,
                 min(root.quiet_limit, QUIET_LIMIT),
                 int(rules is not None and rules.stuck == "draw"),
                 choices,
-                budget,
+                games,
                 settings.cutoff,
                 policy,
                 table,
@@ -116,10 +117,14 @@ class FlatPlayer(Player):
                 np.zeros(MAX_MOVES, np.int64),
                 np.zeros(1, np.int32),
                 tally,
-                control.stop,
-            ),
-            snapshot=lambda: Info(**_findings(root, tally)),
-        )
+                stop,
+            )
+            return played
+
+        (played,) = control.run(lambda: play(budget, control.stop), snapshot=lambda: Info(**_findings(root, tally)))
+        if played < min(budget, len(choices)):  # stopped before every move had its turn: a game for each takes no time
+            tally[:] = 0
+            play(min(len(choices), budget), np.zeros(1, np.int64))
         analysis = Analysis(**_findings(root, tally))
         analysis.words = _report(analysis, control.elapsed)
         return analysis

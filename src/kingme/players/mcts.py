@@ -16,10 +16,12 @@ is a guide.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from kingme.board import Board
+from kingme.core.pages import never
 from kingme.core.policies import NEVER
 from kingme.errors import KingMeError
 from kingme.players.amaf import OFF, blend, weight
@@ -41,7 +43,7 @@ from kingme.players.playouts import (
     policy_and_table,
 )
 from kingme.players.tables import OFF as TABLES_OFF
-from kingme.players.tables import AtHand, RootValues, at_hand, root_values
+from kingme.players.tables import AtHand, RootValues, at_hand, open_tables, root_values
 from kingme.players.tree_search import MoveStatistics, TreeSearch
 from kingme.players.tree_work import MAX_DEPTH, Options
 from kingme.players.view import TreeView, principal_variation, proof_name
@@ -129,6 +131,14 @@ class MctsPlayer(Player):
     def __init__(self, parameters: Parameters | None = None) -> None:
         super().__init__(parameters)
         self._kept: tuple[Board, list[int], TreeSearch] | None = None
+
+    def start(self, must_stop: Callable[[], bool] = never) -> None:
+        super().start(must_stop)
+        if self.parameters.tables and not must_stop():
+            open_tables()
+
+    def close(self) -> None:
+        self._kept = None
 
     def new_game(self) -> None:
         self._kept = None

@@ -35,6 +35,7 @@ import numpy as np
 
 from kingme.core.jit import kernel
 from kingme.core.lines import PAIR_OF_LINES, own_lines
+from kingme.core.pages import fresh_zeros, never
 from kingme.core.policies import heuristic_score
 from kingme.core.random import below
 
@@ -140,7 +141,7 @@ def _copy_node(old, new, node, at):
 
 def new_nodes(capacity: int) -> Nodes:
     """Room for so many nodes; the system hands out the memory when it is first written to."""
-    return Nodes(*(np.zeros(capacity, letter) for letter in TYPES))
+    return Nodes(*(fresh_zeros(capacity, letter) for letter in TYPES))
 
 
 class Tree:
@@ -177,7 +178,7 @@ class Tree:
         self.nodes.children[ROOT], self.nodes.opened[ROOT], self.nodes.first[ROOT] = len(codes), 0, first
         self.shared[USED] += len(codes)
 
-    def reserve(self, capacity: int, must_stop: Callable[[], bool] = lambda: False) -> bool:
+    def reserve(self, capacity: int, must_stop: Callable[[], bool] = never) -> bool:
         """Move to larger arrays; false if `must_stop` said so meanwhile, because copying takes its time.
 
         Field after field, so that only one of them is in memory twice. `move` is the last: its length is the capacity,
@@ -186,7 +187,7 @@ class Tree:
         used = self.used
         for name in reversed(Nodes._fields):
             old = getattr(self.nodes, name)
-            new = np.zeros(capacity, old.dtype)
+            new = fresh_zeros(capacity, old.dtype)
             for start in range(0, used, COPY_STEP):
                 if must_stop():
                     return False

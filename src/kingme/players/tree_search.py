@@ -143,7 +143,8 @@ class TreeSearch:
     ) -> None:
         """Search with all workers, iterations and nodes shared out among them, in so many bytes.
 
-        When one of them finds no room left, all come back, the tree is given more, and all go on.
+        When one of them finds no room left, all come back, the tree is given more, and all go on. Whatever stops the
+        search, and however early, one simulation is made.
         """
         tree, capacity = self.tree, max(memory // NODE_BYTES, 1)
         room = min(tree.used + PER_SIMULATION * iterations, FIRST_ROOM, capacity)
@@ -166,11 +167,15 @@ class TreeSearch:
             ]
             short = iterations <= SHORT_SEARCH and control.limit.seconds() is None
             if NO_ROOM not in control.run(*jobs, snapshot=snapshot, short=short):
-                return
+                break
             if tree.capacity < capacity:
                 tree.reserve(min(2 * tree.capacity, capacity), control.must_stop)
             else:
                 options = options._replace(frozen=1)
+        if control.stop[0] and not self.simulations:  # there was no time for anything: one simulation takes none
+            tree.shared[PAUSE] = 0
+            only = options._replace(node_limit=nodes - tree.planted, frozen=1)
+            self.workers[0].grow(tree, only, 1, table, np.zeros(1, np.int64), tables)
 
     def _share(self, amount: int, index: int) -> int:
         """A worker's share of something."""

@@ -208,6 +208,7 @@ class Searches:
                 self._loop.call_soon_threadsafe(listener, info if digest is None else digest(info))
 
         with self._pool.lend(search.player, search.game_id) as lent:
+            lent.start(search.cancel.is_set)  # the clock of a game does not run for this
             return lent.analyse(search.game, search.limit, on_info=tell if listener else None, cancel=search.cancel)
 
     def close(self) -> None:
