@@ -17,8 +17,8 @@ from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.move import Move
-from kingme.players.control import Control
-from kingme.players.limit import Limit
+from kingme.players.control import NO_CAP, Control
+from kingme.players.limit import Cap, Limit
 from kingme.players.parameters import Parameters
 from kingme.players.ponder import Ponder
 
@@ -181,13 +181,15 @@ class Player(ABC):
         cancel: threading.Event | None = None,
         root_moves: Sequence[Move] | None = None,
         ponder: threading.Event | None = None,
+        cap: Cap = NO_CAP,
     ) -> Analysis:
         """Think about a position and choose a move.
 
         A `Game` brings its history, so that repetitions and the quiet-move count are seen; a `Board` has none.
         `on_info` is called up to ten times a second while the search runs. Setting `cancel` from another thread ends
         the search within 50 ms with the best move so far. `root_moves` restricts the choice. With `ponder` the position
-        is only expected: the time of the limit begins to run when that event is set (see `Player.ponder`).
+        is only expected: the time of the limit begins to run when that event is set (see `Player.ponder`). The
+        search never exceeds `cap`, whatever the limit says.
         """
         game = position if isinstance(position, Game) else None
         board = position.board if isinstance(position, Game) else position
@@ -197,7 +199,7 @@ class Player(ABC):
             moves = tuple(move for move in legal if move in root_moves)
             if len(moves) != len(set(root_moves)) or not moves:
                 raise KingMeError("a move to consider is not legal here")
-        control = Control(limit or Limit(), cancel=cancel, on_info=on_info, ponder=ponder)
+        control = Control(limit or Limit(), cancel=cancel, on_info=on_info, ponder=ponder, cap=cap)
         if not legal:
             return Analysis(player=self.label, words=f"{board.turn} has no legal move.", board=board)
         analysis = self._search(Root(board, game, moves), control)

@@ -95,7 +95,7 @@ class FlatPlayer(Player):
     def _search(self, root: Root, control: Control) -> Analysis:
         settings: FlatParameters = self.parameters
         choices = np.array([move.code for move in root.moves], np.int64)
-        budget = self._budget(control, len(choices))
+        budget = control.at_most(self._budget(control, len(choices)))
         policy, table = policy_and_table(settings.policy, settings.weights)
         rng = new_rng(root.seed(settings.seed))
         tally = np.zeros(3 * len(choices), np.int64)

@@ -60,6 +60,7 @@ class HybridPlayer(RavePlayer):
             bounds = [DEFAULT_NODES if limit.seconds() is None else FAR]
         order = list(range(len(root.moves)))
         random.Random(root.seed(self.parameters.seed)).shuffle(order)  # a drawing of lots among equal moves
-        search = EndgameSearch(root, control, order, min(bounds), at_hand(self.parameters.tables, root))
+        known, most = at_hand(self.parameters.tables, root), control.at_most(min(bounds))
+        search = EndgameSearch(root, control, order, most, known)
         control.run(search.run, snapshot=search.info)
         return search.analysis()

@@ -26,6 +26,7 @@ from typing import Any
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.players.base import Analysis, Info, Limit
+from kingme.web.caps import search_cap
 from kingme.web.pool import PlayerPool
 from kingme.web.prepare import Preparation
 from kingme.web.seats import Resolved
@@ -51,6 +52,7 @@ class Search:
     on_info: Callable[[Any], None] | None = None
     digest: Callable[[Info], Any] | None = None  # what to make of an info before it is told, in the worker's thread
     is_long: bool = False  # an analysis, and no move that somebody waits for
+    address: str = ""  # where an analysis was asked for
     phase: str = "preparing"
     began: float = 0.0
     cancel: threading.Event = field(default_factory=threading.Event)
@@ -104,9 +106,9 @@ class Searches:
         line = self._lines.get(search.owner, deque())
         own = [other for other in line if not other.is_dropped]
         own += [other for other in self._running if other.owner == search.owner and not other.is_dropped]
-        settings, long = self._settings, sum(other.is_long for other in own)
-        if search.is_long and long >= settings.analyses_per_owner:
-            raise BusyError(f"{long} analyses of yours are running already: stop one of them first")
+        settings = self._settings
+        if search.is_long:
+            self._admit(search)
         if self._closed or len(own) >= settings.searches_per_owner or self.waiting >= settings.search_waiting:
             raise BusyError("too many players are thinking at the moment: try again in a few seconds")
         search.phase = "queued"
@@ -115,6 +117,16 @@ class Searches:
         self._fill()
         if search.is_long and search.phase == "queued":
             self._relieve()
+
+    def _admit(self, search: Search) -> None:
+        """Refuse an analysis that is one too many: from one address, whatever its cookies, or in all."""
+        queued = (other for line in self._lines.values() for other in line)
+        long = [other for other in (*queued, *self._running) if other.is_long and not other.is_dropped]
+        near = sum(other.address == search.address for other in long)
+        if near >= self._settings.analyses_per_address:
+            raise BusyError(f"{near} analyses from your address are running already: stop one of them first")
+        if len(long) >= self._settings.analyses_at_once:
+            raise BusyError("too many analyses are running at the moment: try again in a few seconds")
 
     def _fill(self) -> None:
         """Give work to whoever is free, one search of each owner in turn."""
@@ -208,7 +220,13 @@ class Searches:
                 self._loop.call_soon_threadsafe(listener, info if digest is None else digest(info))
 
         with self._pool.lend(search.player.spec, search.game_id) as lent:
-            return lent.analyse(search.game, search.limit, on_info=tell if listener else None, cancel=search.cancel)
+            return lent.analyse(
+                search.game,
+                search.limit,
+                on_info=tell if listener else None,
+                cancel=search.cancel,
+                cap=search_cap(self._settings, search.seconds),
+            )
 
     def close(self) -> None:
         """End every search; those that run stop within milliseconds."""

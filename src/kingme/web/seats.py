@@ -1,8 +1,8 @@
 """Who sits at the board: people, and players by spec string within the limits of this server.
 
-A spec string comes from outside. It may choose any player and any parameter, but not more threads or memory than the
-server gives, and no free text other than weights and the like: a parameter that names a file must not let a browser
-make the server read it.
+A spec string comes from outside. It may choose any player and any parameter, but not more threads, memory, positions or
+simulations than the server gives, and no free text other than weights and the like: a parameter that names a file must
+not let a browser make the server read it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from kingme.players.base import Player
 from kingme.players.parameters import kind as parameter_type
 from kingme.players.presets import PRESETS, Preset
 from kingme.players.registry import player, player_class, player_names, presets, read_spec
+from kingme.web.caps import COUNTED
 from kingme.web.settings import Settings
 
 log = logging.getLogger("kingme.web")
@@ -88,24 +89,25 @@ def known_presets() -> dict[str, Preset]:
 
 def resolve(spec: str, settings: Settings) -> Resolved:
     """Check a spec against the server's limits."""
-    return _resolve(spec.strip(), settings.search_threads, settings.search_megabytes)
+    return _resolve(spec.strip(), settings.search_threads, settings.search_megabytes, settings.search_nodes)
 
 
 @lru_cache(maxsize=256)
-def _resolve(spec: str, threads: int, megabytes: int) -> Resolved:
+def _resolve(spec: str, threads: int, megabytes: int, nodes: int) -> Resolved:
     try:
         cls, parameters = read_spec(spec)
     except (ImportError, AttributeError) as error:
         log.warning("%s cannot be used: %s", spec.partition(":")[0], error)
         raise KingMeError(f"the player {spec.partition(':')[0][:40]!r} is not available here") from None
     caps = {"threads": threads, "memory": megabytes, "hash": max(1, megabytes // 4), "events": MOST_EVENTS}
+    caps |= dict.fromkeys(COUNTED, nodes)
     given = {part.partition("=")[0].strip() for part in spec.partition(":")[2].split(",")}
     lowered = []
     for item in fields(parameters):
         value = getattr(parameters, item.name)
         if item.name in caps and value is not None and value > caps[item.name]:
             if item.name in given:
-                raise KingMeError(f"{item.name} is at most {caps[item.name]} on this server, not {value}")
+                raise KingMeError(f"{item.name} is at most {caps[item.name]:,} on this server, not {value:,}")
             lowered.append(f"{item.name}={caps[item.name]}")
         is_text = parameter_type(item) is str and not item.metadata["choices"]
         if is_text and value != item.default and item.name not in FREE_TEXT and item.name in given:

@@ -61,12 +61,20 @@ class Settings:
     hint_seconds: float = 3.0
     analysis_seconds: float = 120.0
     """An analysis without a limit ends after this time."""
-    analyses_per_owner: int = 8
-    """Analyses of one browser that may run or wait at once."""
+    analyses_per_address: int = 8
+    """Analyses from one address that may run or wait at once."""
+    analyses_at_once: int = 64
+    """Analyses that may run or wait in all."""
+    reviews_per_address: int = 3
+    """Reviews from one address that may be worked on at once."""
+    reviews_at_once: int = 12
+    """Reviews that may be worked on in all."""
     long_share: float = 10.0
     """While others wait for an analysis, each may last this long."""
     search_threads: int = field(default_factory=_cores)
     """The most threads that a spec may ask for."""
+    search_nodes: int = 1_000_000_000
+    """The most positions or simulations of any search, and the most that a spec or a limit may ask for."""
     search_megabytes: int = 128
     """The most memory that a spec may ask for, and what it gets where its own default is higher."""
 
@@ -74,9 +82,16 @@ class Settings:
     arena_store: str = field(default_factory=arena_place)
     arena_runs: int = 2
     """Runs and experiments that are played at once for browsers."""
+    arena_runs_per_address: int = 1
+    """How many of them for one address; for this machine itself, all."""
     arena_workers: int = field(default_factory=_cores)
     arena_players: int = 16
     arena_games: int = 40_000
+    """Games of a run, or of an experiment in all."""
+    arena_move_seconds: float = 60.0
+    """A player that thinks longer than this has to play the best it has found."""
+    arena_seconds: float = 12 * 3600.0
+    """A run or an experiment that has been played for so long is stopped; it can be resumed."""
 
     # --- clients ---
     games_per_owner: int = 2000

@@ -127,7 +127,7 @@ class _Search:
         nodes = [count for count in (parameters.nodes, limit.nodes) if count is not None]
         if not nodes and limit.seconds() is None and limit.depth is None and parameters.depth is None:
             nodes = [DEFAULT_NODES]
-        self.nodes = min(nodes, default=NO_LIMIT)
+        self.nodes = control.at_most(min(nodes, default=NO_LIMIT))
         self.threads = min(parameters.threads, self.nodes)
         self.memories = [self._memory(age, number) for number in range(self.threads)]
         self.ranked: list[Line] = []  # the lines of the last completed depth, best first

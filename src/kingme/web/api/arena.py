@@ -58,7 +58,7 @@ def get_client(request: Request, owner: OwnerDep) -> Client:
     is_local = False
     with suppress(ValueError):
         is_local = ipaddress.ip_address(address_of(request)).is_loopback
-    return Client(owner, is_local=is_local)
+    return Client(owner, address_of(request), is_local=is_local)
 
 
 LabDep = Annotated[Laboratory, Depends(get_lab)]
@@ -129,7 +129,7 @@ async def begin_experiment(
 ) -> Begun:
     """Test the claims of a study again: its runs one after another, then its measurements, then a report."""
     _pace(services, request)
-    experiment, size = await ask(experiment_of, order)
+    experiment, size = await ask(experiment_of, order, services.settings)
     return Begun(id=await ask(lab.begin_experiment, experiment, size, client, order.workers))
 
 

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,9 @@ from kingme.arena.participant import Sheet
 from kingme.arena.plan import Plan, prepare
 from kingme.arena.store import RunInfo, Store
 from kingme.errors import KingMeError
+from kingme.web.caps import search_cap
 from kingme.web.laboratory.jobs import Job, all_jobs, job_desk, read_job, write_job
-from kingme.web.laboratory.orders import check_plan, check_players
+from kingme.web.laboratory.orders import check_experiment, check_plan, check_players
 from kingme.web.laboratory.schemas import News, Run, RunDetail, Seat, Status, Table
 from kingme.web.laboratory.tables import make_table
 from kingme.web.settings import Settings
@@ -49,10 +51,11 @@ class MissingError(KingMeError):
 
 
 class Client:
-    """Who asks: the owner of a browser, and whether it is on this machine."""
+    """Who asks: the owner of a browser, its address, and whether it is on this machine."""
 
-    def __init__(self, owner: str, *, is_local: bool) -> None:
+    def __init__(self, owner: str, address: str, *, is_local: bool) -> None:
         self.owner = owner
+        self.address = address
         self.is_local = is_local
 
     def may_lead(self, job: Job | None) -> bool:
@@ -110,6 +113,8 @@ class Laboratory:
 
     def _launch(self, job: Job) -> None:
         job.state, job.message = "running", ""
+        job.cap = asdict(search_cap(self.settings, self.settings.arena_move_seconds))
+        job.seconds = self.settings.arena_seconds
         write_job(self.folder, job)
         job_desk(self.folder, job.key).path("wish").unlink(missing_ok=True)
         command = [sys.executable, "-m", "kingme.web.laboratory.job", str(self.folder), job.key]
@@ -125,13 +130,21 @@ class Laboratory:
     def _ask(self, job: Job, wish: Wish) -> None:
         job_desk(self.folder, job.key).ask(wish)
 
-    def _admit(self) -> None:
-        """Refuse what would be too much at once."""
-        most = self.settings.arena_runs
-        playing = [job.key for job in all_jobs(self.folder) if job.is_open and self.is_alive(job.key)]
-        if len(playing) >= most:
-            what = "a run is" if most == 1 else f"{most} runs are"
-            raise BusyError(f"{what} being played already: stop one, or wait until it is done")
+    def playing(self) -> list[Job]:
+        """The runs and experiments that are being played for browsers."""
+        return [job for job in all_jobs(self.folder) if job.is_open and self.is_alive(job.key)]
+
+    def _admit(self, client: Client) -> None:
+        """Refuse what would be too much at once: in all, or for one address, whatever its cookies."""
+        playing = self.playing()
+        near = sum(job.address == client.address for job in playing)
+        for count, most, where in (
+            (len(playing), self.settings.arena_runs, ""),
+            (0 if client.is_local else near, self.settings.arena_runs_per_address, " for your address"),
+        ):
+            if count >= most:
+                what = "a run is" if most == 1 else f"{most} runs are"
+                raise BusyError(f"{what} being played{where} already: stop one, or wait until it is done")
 
     def workers(self, wanted: int) -> int:
         return min(wanted, self.settings.arena_workers)
@@ -141,7 +154,7 @@ class Laboratory:
     def begin(self, plan: Plan, client: Client, workers: int, *, fresh: bool) -> int:
         """Begin a run, or go on with the same that is there; the number of the run."""
         with self._lock:
-            self._admit()
+            self._admit(client)
             if "://" not in self.place:
                 Path(self.place).parent.mkdir(parents=True, exist_ok=True)
             with Store(self.place) as store:
@@ -169,7 +182,8 @@ class Laboratory:
     def _job(self, info: RunInfo, plan: Plan, client: Client, workers: int) -> Job:
         data = plan.as_data() | {"name": info.name}
         key = run_key(info.id)
-        return Job(key, client.owner, self.place, self.workers(workers), plan=data, run=info.id)
+        workers = self.workers(workers)
+        return Job(key, client.owner, self.place, workers, plan=data, run=info.id, address=client.address)
 
     def resume(self, run_id: int, client: Client, workers: int) -> None:
         """Go on with a run, whoever began it."""
@@ -185,8 +199,10 @@ class Laboratory:
             check_plan(info.plan, self.settings)
             ready, sheets = prepare(info.plan)
             store.resume(run_id, ready, sheets)
-            self._admit()
-            self._launch(self._job(info, ready, Client(job.owner if job else client.owner, is_local=True), workers))
+            self._admit(client)
+            made = self._job(info, ready, client, workers)
+            made.owner = job.owner if job else client.owner
+            self._launch(made)
 
     def stop(self, run_id: int, client: Client) -> None:
         """Ask whoever plays a run to stop; it takes a moment."""
@@ -225,8 +241,9 @@ class Laboratory:
             self._check_idle(experiment)
             if job is not None and job.state != "done" and job.owner != client.owner:
                 raise ForbiddenError(_not_yours(job))
-            self._admit()
+            self._admit(client)
             made = Job(key, client.owner, self.place, self.workers(workers), experiment=experiment.name)
+            made.address = client.address
             made.quick, made.games, made.budget = size.quick, size.games, size.budget
             made.out = str(self.out_folder(experiment, size))
             self._launch(made)
@@ -241,9 +258,11 @@ class Laboratory:
                 raise KingMeError("this experiment was not begun in a browser: begin it")
             if not client.may_lead(job):
                 raise ForbiddenError(_not_yours(job))
-            self._check_idle(find(str(job.experiment)))
-            self._admit()
-            job.workers = self.workers(workers)
+            experiment = find(str(job.experiment))
+            self._check_idle(experiment)
+            check_experiment(experiment, Size(job.quick, job.games, job.budget), self.settings)
+            self._admit(client)
+            job.workers, job.address = self.workers(workers), client.address
             self._launch(job)
 
     def _check_idle(self, experiment: Experiment) -> None:
@@ -319,7 +338,7 @@ class Laboratory:
             return "failed", job.message
         if job is not None and job.state == "running" and job.key in self._children:
             return "failed", "the process that played it ended unexpectedly; what was played is stored"
-        return "stopped", ""
+        return "stopped", job.message if job is not None else ""
 
     def _can_go_on(self, plan: Plan) -> bool:
         try:
