@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse
 
 from kingme import __version__
 from kingme.errors import KingMeError
-from kingme.web.api import analysis, arena, games, info, lab, library, profiler, reviews, socket, study
+from kingme.web.api import analysis, arena, games, info, jobs, lab, library, profiler, reviews, socket, study
 from kingme.web.insight import review_store
 from kingme.web.insight.reviews import Reviews
 from kingme.web.laboratory.laboratory import Laboratory
@@ -78,7 +78,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _explain)
     app.add_exception_handler(404, not_found(assets))
     app.add_exception_handler(Exception, _apologise)
-    for part in (info, games, library, socket, analysis, study, reviews, profiler, lab, arena):
+    for part in (info, games, library, socket, analysis, study, reviews, profiler, lab, arena, jobs):
         app.include_router(part.router)
     app.include_router(make_router(assets))
     return app

@@ -15,6 +15,7 @@ each of them has to be content with a few seconds.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import threading
 import time
 from collections import OrderedDict, deque
@@ -53,6 +54,8 @@ class Search:
     digest: Callable[[Info], Any] | None = None  # what to make of an info before it is told, in the worker's thread
     is_long: bool = False  # an analysis, and no move that somebody waits for
     address: str = ""  # where an analysis was asked for
+    title: str = ""  # what whoever runs the server sees of it; a part of something else has none
+    number: int = field(default_factory=itertools.count(1).__next__)
     phase: str = "preparing"
     began: float = 0.0
     cancel: threading.Event = field(default_factory=threading.Event)
@@ -94,6 +97,11 @@ class Searches:
     def running(self) -> int:
         return len(self._running)
 
+    def long(self) -> list[Search]:
+        """The analyses that run or wait."""
+        queued = (search for line in self._lines.values() for search in line)
+        return [search for search in (*queued, *self._running) if search.is_long and not search.is_dropped]
+
     async def run(self, search: Search) -> Analysis | None:
         """The answer of a search; None if it was dropped. `BusyError` if the queue is full."""
         if not self._preparation.has_kernels(search.player.module):
@@ -120,8 +128,7 @@ class Searches:
 
     def _admit(self, search: Search) -> None:
         """Refuse an analysis that is one too many: from one address, whatever its cookies, or in all."""
-        queued = (other for line in self._lines.values() for other in line)
-        long = [other for other in (*queued, *self._running) if other.is_long and not other.is_dropped]
+        long = self.long()
         near = sum(other.address == search.address for other in long)
         if near >= self._settings.analyses_per_address:
             raise BusyError(f"{near} analyses from your address are running already: stop one of them first")

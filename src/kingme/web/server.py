@@ -10,6 +10,7 @@ import uvicorn
 
 from kingme.errors import KingMeError
 from kingme.web.app import create_app
+from kingme.web.operator import Office, open_office
 from kingme.web.settings import DEFAULT_PORT, Settings
 from kingme.web.store import Store
 
@@ -61,7 +62,8 @@ def serve(settings: Settings, port: int | None, on_ready: Callable[[str], None])
     address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}/"
     server = Server(make_config(settings), lambda: on_ready(address))
     try:
-        server.run(sockets=[listener])
+        with open_office(settings.data_dir, Office(address, settings.operator_token)):
+            server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # that is how a server ends
     finally:

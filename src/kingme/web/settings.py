@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -43,6 +44,9 @@ class Settings:
     host: str = "127.0.0.1"
     allowed_hosts: tuple[str, ...] = ()
     """Further names that the server may be reached by; addresses, `localhost` and `host` always may."""
+
+    operator_token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+    """What whoever runs the server shows to lead its jobs; a new one at each start."""
 
     prepare: bool = True
     """Compile in a background process; tests that have a warm cache may do without."""

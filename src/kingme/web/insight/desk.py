@@ -184,6 +184,7 @@ class _Task:
             digest=stream.take,
             is_long=True,
             address=self._address,
+            title=message.player.strip(),
             result=result,
         )
         return search, stream

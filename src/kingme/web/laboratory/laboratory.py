@@ -91,9 +91,8 @@ class Laboratory:
     def close(self) -> None:
         """Ask all jobs to pause, and give them a moment to store what they have."""
         self.closing.set()
-        for job in all_jobs(self.folder) if self.folder.is_dir() else ():
-            if job.is_open and self.is_alive(job.key):
-                self._ask(job, "pause")
+        for job in self.playing():
+            self.ask(job, "pause")
         deadline = time.monotonic() + GOODBYE
         for child in self._children.values():
             for last in (deadline - GOODBYE / 2, deadline):
@@ -127,12 +126,14 @@ class Laboratory:
                 start_new_session=True,  # Ctrl-C is for the server, which asks its jobs to pause
             )
 
-    def _ask(self, job: Job, wish: Wish) -> None:
+    def ask(self, job: Job, wish: Wish) -> None:
+        """Ask the process that plays a job to end, whoever it belongs to; it takes a moment."""
         job_desk(self.folder, job.key).ask(wish)
 
     def playing(self) -> list[Job]:
         """The runs and experiments that are being played for browsers."""
-        return [job for job in all_jobs(self.folder) if job.is_open and self.is_alive(job.key)]
+        jobs = all_jobs(self.folder) if self.folder.is_dir() else []
+        return [job for job in jobs if job.is_open and self.is_alive(job.key)]
 
     def _admit(self, client: Client) -> None:
         """Refuse what would be too much at once: in all, or for one address, whatever its cookies."""
@@ -214,7 +215,7 @@ class Laboratory:
         if not self.is_alive_run(run_id):
             raise KingMeError("this run is not being played")
         if job is not None and self.is_alive(job.key):
-            self._ask(job, "stop")
+            self.ask(job, "stop")
         else:
             Desk(self.folder, run_key(run_id)).ask("stop")
 
@@ -277,7 +278,7 @@ class Laboratory:
             raise KingMeError("this experiment is not being conducted")
         if not client.may_lead(job):
             raise ForbiddenError(_not_yours(job))
-        self._ask(job, "stop")
+        self.ask(job, "stop")
 
     # --- looking ----------------------------------------------------------------------------------------------------
 
