@@ -130,7 +130,8 @@ class Stepper:
             if status != NO_ROOM:
                 assert status in (0, PROVED), status
                 return
-            self.tree.reserve(2 * self.tree.capacity)
+            if not self.tree.reserve(2 * self.tree.capacity):
+                raise KingMeError("there is no memory left for so many simulations: try again when less is going on")
 
     def step(self, *, detailed: bool = True) -> Simulation | None:
         """One simulation and its account, without scores and playout unless `detailed`; None if all is proved."""

@@ -27,7 +27,9 @@ from typing import Any
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.players.base import Analysis, Info, Limit
+from kingme.players.budget import BUDGET
 from kingme.web.caps import search_cap
+from kingme.web.memory import return_rest
 from kingme.web.pool import PlayerPool
 from kingme.web.prepare import Preparation
 from kingme.web.seats import Resolved
@@ -87,7 +89,9 @@ class Searches:
         self._running: set[Search] = set()
         self._fresh: set[Search] = set()  # those of them that have just begun
         self._relief: asyncio.TimerHandle | None = None
+        self._tidying: asyncio.TimerHandle | None = None
         self._closed = False
+        BUDGET.limit, BUDGET.spare = settings.search_megabytes_in_all << 20, self._pool.let_go_oldest
 
     @property
     def waiting(self) -> int:
@@ -206,6 +210,7 @@ class Searches:
                 else:
                     search.result.set_exception(error)
             self._fill()
+            self._tidy_later()
 
         def work() -> None:
             analysis, error = None, None
@@ -235,6 +240,26 @@ class Searches:
                 cap=search_cap(self._settings, search.seconds),
             )
 
+    def _tidy_later(self) -> None:
+        """Look after memory when it may have been idle for long enough."""
+        if self._tidying is None and not self._closed:
+            self._tidying = self._loop.call_later(self._settings.idle_seconds, self._begin_tidying)
+
+    def _begin_tidying(self) -> None:
+        self._tidying = None
+        if not self._closed:
+            self._loop.create_task(asyncio.to_thread(self._tidy)).add_done_callback(self._end_tidying)
+
+    def _tidy(self) -> None:
+        """Let idle players go; with nobody at work, give everything back that is free."""
+        self._pool.let_go_idle(self._settings.idle_seconds)
+        if not self._running:
+            return_rest()
+
+    def _end_tidying(self, _: Any) -> None:
+        if len(self._pool) or self._running:
+            self._tidy_later()
+
     def close(self) -> None:
         """End every search; those that run stop within milliseconds."""
         self._closed = True
@@ -245,3 +270,4 @@ class Searches:
         for search in self._running:
             search.drop()
         self._threads.shutdown(wait=True, cancel_futures=True)
+        BUDGET.limit = BUDGET.spare = None

@@ -10,6 +10,7 @@ import uvicorn
 
 from kingme.errors import KingMeError
 from kingme.web.app import create_app
+from kingme.web.memory import return_large_blocks
 from kingme.web.operator import Office, open_office
 from kingme.web.settings import DEFAULT_PORT, Settings
 from kingme.web.store import Store
@@ -58,6 +59,7 @@ def make_config(settings: Settings) -> uvicorn.Config:
 def serve(settings: Settings, port: int | None, on_ready: Callable[[str], None]) -> None:
     """Run the server until it is interrupted; `on_ready` gets its address. Without a port, a free one is found."""
     Store(settings.database).close()  # a data directory that cannot be used is told in a sentence
+    return_large_blocks()
     listener = bind(settings.host, port)
     address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}/"
     server = Server(make_config(settings), lambda: on_ready(address))

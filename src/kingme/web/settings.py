@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from kingme.errors import KingMeError
 
 DEFAULT_PORT = 8064  # a board has 8 x 8 squares, 64
 
@@ -34,6 +37,17 @@ def arena_place() -> str:
     if not chosen and not path.exists() and not os.access(path.parent, os.W_OK):
         path = data_folder() / path.name
     return str(path)
+
+
+def _idle_seconds() -> float:
+    text = os.environ.get("KINGME_IDLE_SECONDS") or "60"
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise KingMeError(f"KINGME_IDLE_SECONDS is a number of seconds above zero, such as 60, not {text[:40]!r}")
+    return seconds
 
 
 @dataclass(frozen=True)
@@ -81,6 +95,10 @@ class Settings:
     """The most positions or simulations of any search, and the most that a spec or a limit may ask for."""
     search_megabytes: int = 128
     """The most memory that a spec may ask for, and what it gets where its own default is higher."""
+    search_megabytes_in_all: int = 512
+    """Memory for the trees and tables of all searches together."""
+    idle_seconds: float = 60.0
+    """Memory that no search has used for so long goes back to the system."""
 
     # --- arena ---
     arena_store: str = field(default_factory=arena_place)
@@ -133,6 +151,10 @@ class Settings:
 
     @classmethod
     def from_environment(cls, *, host: str = "127.0.0.1") -> Settings:
-        """The defaults, with what the environment says: `KINGME_DATA_DIR`, `KINGME_ALLOWED_HOSTS` (names, commas)."""
+        """The defaults, with what the environment says.
+
+        `KINGME_DATA_DIR`, `KINGME_ALLOWED_HOSTS` (names, commas) and `KINGME_IDLE_SECONDS`.
+        """
         names = os.environ.get("KINGME_ALLOWED_HOSTS", "")
-        return cls(host=host, allowed_hosts=tuple(filter(None, (name.strip() for name in names.split(",")))))
+        hosts = tuple(filter(None, (name.strip() for name in names.split(","))))
+        return cls(host=host, allowed_hosts=hosts, idle_seconds=_idle_seconds())

@@ -18,6 +18,7 @@ from kingme.core.squares import BITS
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
+from kingme.players.budget import BUDGET
 from kingme.players.control import Control
 from kingme.players.engine import memory as m
 from kingme.players.engine.endgame import decide, score_move
@@ -75,7 +76,7 @@ class EnginePlayer(Player):
             analysis = decide(endgame, lines)
         else:
             if self._table is None:
-                self._table = new_table(self.parameters.hash)
+                self._table = _new_table(self.parameters.hash)
             self._age = (self._age + 1) & 255
             weights = self._weights, self._packed
             search = _Search(self.parameters, root, control, self._table, *weights, self._age, known, endgame)
@@ -95,6 +96,15 @@ class EnginePlayer(Player):
         chosen = max(seen, key=lambda pair: pair[0])[1]
         analysis.move, analysis.pv = chosen.move, chosen.pv
         analysis.score, analysis.value = chosen.score, chosen.value
+
+
+def _new_table(megabytes: int) -> np.ndarray:
+    """An empty table of this size, or a smaller one where the memory for all searches is used up."""
+    while not BUDGET.claim(megabytes << 20):
+        megabytes //= 2
+    table = new_table(megabytes)
+    BUDGET.settle(table.base, megabytes << 20)
+    return table
 
 
 class _Search:
