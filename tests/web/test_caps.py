@@ -14,6 +14,7 @@ from kingme.players.base import Limit
 from kingme.players.registry import player
 from kingme.web.app import create_app
 from kingme.web.caps import check_amounts, check_limit, search_cap
+from kingme.web.limits import Limits
 from kingme.web.seats import resolve
 from kingme.web.settings import Settings
 
@@ -102,6 +103,21 @@ def test_steps_that_take_too_long_are_told(client: TestClient, monkeypatch: pyte
     answer = client.post("/api/profiler/steps", json={"position": POSITION, "player": slow, "done": 15000, "count": 9})
     assert answer.status_code == 422
     assert "too long" in answer.json()["detail"]
+
+
+def test_looks_into_searches_are_counted_by_address(settings: Settings) -> None:
+    limits = Limits(replace(settings, looks_per_address=2))
+    with limits.looking("a") as first, limits.looking("a") as second, limits.looking("a") as third:
+        assert (first, second, third) == (True, True, False)
+        with limits.looking("b") as other:
+            assert other
+    with limits.looking("a") as again:
+        assert again
+    none = replace(settings, looks_per_address=0)
+    with TestClient(create_app(none), base_url=HOST) as client:
+        answer = client.post("/api/profiler/line", json={"position": POSITION, "line": []})
+        assert answer.status_code == 429
+        assert "from your address" in answer.json()["detail"]
 
 
 def test_analyses_are_counted_by_address_and_in_all(settings: Settings) -> None:

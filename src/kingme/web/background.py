@@ -88,6 +88,6 @@ class Background:
                         await session.commit()
 
             what = " v ".join(seat.title for seat in session.seats.values())
-            return Job(f"game-{session.id}", "game", what, "", stop)
+            return Job(f"game-{session.id}", "game", what, session.address, stop)
 
         return [job(session) for session in self._services.sessions.watched()]

@@ -1,8 +1,8 @@
 """`Searches`: players think in threads, and a bounded queue decides who is next.
 
 Kernels run without the interpreter lock, so a few worker threads keep all cores busy while the event loop answers. Each
-browser has a line of its own, and the workers serve these lines in turn: whoever has fifty games running waits for
-them, and not everybody else.
+browser has a line of its own, and the workers serve addresses in turn, and the lines of one address in turn: whoever
+has fifty games running, or fifty cookies, waits for them, and not everybody else.
 
 Most searches are over in a moment, which is spent around the kernel rather than in it. There the interpreter lets one
 thread work at a time, and more than a few of them only hinder one another, and the event loop: so the next one begins
@@ -55,7 +55,7 @@ class Search:
     on_info: Callable[[Any], None] | None = None
     digest: Callable[[Info], Any] | None = None  # what to make of an info before it is told, in the worker's thread
     is_long: bool = False  # an analysis, and no move that somebody waits for
-    address: str = ""  # where an analysis was asked for
+    address: str = ""  # where it was asked for
     title: str = ""  # what whoever runs the server sees of it; a part of something else has none
     number: int = field(default_factory=itertools.count(1).__next__)
     phase: str = "preparing"
@@ -85,7 +85,9 @@ class Searches:
         self._loop = asyncio.get_running_loop()
         self._pool = PlayerPool(most_idle=settings.search_workers + 4)
         self._threads = ThreadPoolExecutor(settings.search_workers, "kingme-search")
-        self._lines: OrderedDict[str, deque[Search]] = OrderedDict()  # by owner; the first is served next
+        self._lines: OrderedDict[str, deque[Search]] = OrderedDict()  # by owner; the first of an address is served next
+        self._turns: dict[str, int] = {}  # when each address that waits was served last
+        self._served = 0
         self._running: set[Search] = set()
         self._fresh: set[Search] = set()  # those of them that have just begun
         self._relief: asyncio.TimerHandle | None = None
@@ -121,7 +123,10 @@ class Searches:
         settings = self._settings
         if search.is_long:
             self._admit(search)
-        if self._closed or len(own) >= settings.searches_per_owner or self.waiting >= settings.search_waiting:
+        queued = (other for line in self._lines.values() for other in line if not other.is_dropped)
+        near = sum(other.address == search.address for other in queued)
+        is_full = self.waiting >= settings.search_waiting or near >= settings.waiting_per_address
+        if self._closed or is_full or len(own) >= settings.searches_per_owner:
             raise BusyError("too many players are thinking at the moment: try again in a few seconds")
         search.phase = "queued"
         line.append(search)
@@ -156,7 +161,7 @@ class Searches:
     def _next(self) -> Search | None:
         """The search whose turn it is; an analysis only while there are workers left for games."""
         room = self._long_running < self._settings.long_searches
-        for owner in list(self._lines):
+        for owner in sorted(self._lines, key=self._turn_of):
             line = deque(search for search in self._lines.pop(owner) if not search.is_dropped)
             chosen = next((search for search in line if room or not search.is_long), None)
             if chosen is not None:
@@ -164,8 +169,16 @@ class Searches:
             if line:
                 self._lines[owner] = line  # at the end: the others come first now
             if chosen is not None:
+                self._served += 1
+                self._turns[chosen.address] = self._served
+                waiting = {line[0].address for line in self._lines.values()} | {chosen.address}
+                self._turns = {where: turn for where, turn in self._turns.items() if where in waiting}
                 return chosen
         return None
+
+    def _turn_of(self, owner: str) -> int:
+        """When the address of an owner's next search was served last."""
+        return self._turns.get(self._lines[owner][0].address, 0)
 
     @property
     def _long_running(self) -> int:

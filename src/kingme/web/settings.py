@@ -72,6 +72,8 @@ class Settings:
     """Searches that may be in their first moments at once."""
     search_waiting: int = 256
     """Searches that may wait for a worker, over all games."""
+    waiting_per_address: int = 128
+    """Searches from one address that may wait for a worker."""
     searches_per_owner: int = 32
     """Searches of one browser that may run or wait at once; further ones are put off."""
     move_seconds: float = 10.0
@@ -123,6 +125,8 @@ class Settings:
     reviews_per_minute: int = 30
     steps_per_minute: int = 1200
     """Requests from one address that look into a search."""
+    looks_per_address: int = 8
+    """How many of them may wait or be answered at once."""
     sockets_per_owner: int = 64
     sockets_per_address: int = 256
     messages_per_second: float = 30.0
