@@ -69,7 +69,7 @@ def test_every_kind_of_job_is_listed_and_stopped(client: TestClient, operator: T
     assert operator.delete("/api/jobs").json() == {"stopped": []}
     players = {color: {"kind": "ai", "spec": "minimax:depth=40"} for color in ("black", "white")}
     game = client.post("/api/games", json=players).json()["id"]
-    moves = [[11, 15], [22, 18], [15, 22], [25, 18]] * 1
+    moves = [[11, 15], [22, 18], [15, 22], [25, 18]]
     review = client.post("/api/reviews", json={"fen": START, "moves": moves, "depth": "deep"}).json()["id"]
     run = begin(client, **LONG)
     with (

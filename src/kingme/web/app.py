@@ -51,7 +51,7 @@ page sends `move` (`path`, `version`), `undo`, `redo`, `hint`, `resign`, `draw`,
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """A server with its own store, workers and sessions; nothing is shared with other apps of the process."""
+    """A server with its own store, workers and sessions; only the memory for searches is that of the process."""
     settings = settings or Settings.from_environment()
     assets = Assets()
 
