@@ -24,7 +24,8 @@ from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color, Termination
 from kingme.players.base import Analysis, Player
-from kingme.players.limit import LONGEST, Limit
+from kingme.players.control import NO_CAP
+from kingme.players.limit import LONGEST, Cap, Limit
 from kingme.profile import OFFICIAL, Rules
 from kingme.protocol.failures import EngineError
 
@@ -39,7 +40,9 @@ class Conditions:
 
     `limit` holds for each move; one with a `clock` is a clock for the whole game (`clock` seconds, `increment` more for
     each move, and `clock` again after every `moves_to_go` moves). A move may exceed its time by `margin` seconds before
-    it is lost on time; a clock is exact. `patience` bounds moves that have no limit of time.
+    it is lost on time; a clock is exact. `patience` bounds moves that have no limit of time. `cap` is what a
+    machine that is lent allows for a move: a player that reaches it plays the best it has found. It is no part of the
+    plan.
     """
 
     rules: Rules = OFFICIAL
@@ -47,6 +50,7 @@ class Conditions:
     adjudication: Adjudication = NO_ADJUDICATION
     margin: float = 1.0
     patience: float | None = None
+    cap: Cap = NO_CAP
 
     def __post_init__(self) -> None:
         if not 0 <= self.margin <= LONGEST:
@@ -120,16 +124,16 @@ class _Seat:
 
     def think(self, game: Game) -> Analysis:
         """The player's decision; one that takes too long is cancelled."""
-        allowed = self.allowed
+        allowed, cap = self.allowed, self._conditions.cap
         if allowed is None:
-            return self.player.analyse(game.copy(), self.limit)
+            return self.player.analyse(game.copy(), self.limit, cap=cap)
         cancel = threading.Event()
         answers: list[Analysis] = []
         errors: list[BaseException] = []
 
         def work() -> None:
             try:
-                answers.append(self.player.analyse(game.copy(), self.limit, cancel=cancel))
+                answers.append(self.player.analyse(game.copy(), self.limit, cancel=cancel, cap=cap))
             except BaseException as error:
                 errors.append(error)
 

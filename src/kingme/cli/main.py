@@ -90,8 +90,9 @@ app = typer.Typer(
     "`kingme COMMAND --help` explains a command and gives examples.",
 )
 
+app.add_typer(serve.app, name="serve", rich_help_panel="Play")
 for panel, modules in {
-    "Play": (serve, play, players),
+    "Play": (play, players),
     "Positions": (show, moves, explain, analyse, perft),
     "Compare": (match, tournament, sprt, sweep, runs, report),
     "Files": (convert,),

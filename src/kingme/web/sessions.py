@@ -48,6 +48,11 @@ class Sessions:
     def __len__(self) -> int:
         return len(self._open)
 
+    def watched(self) -> list[Session]:
+        """Games between two players that go on while a page looks at them."""
+        sessions = (session for session in self._open.values() if session.turn is not None)
+        return [session for session in sessions if all(seat.is_ai for seat in session.seats.values())]
+
     async def create(self, owner: str, request: NewGame) -> Session:
         """Begin a game and store it."""
         services = self._services

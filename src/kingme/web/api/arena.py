@@ -54,7 +54,7 @@ def get_lab(services: ServicesDep) -> Runs:
 
 def get_client(request: Request, owner: OwnerDep) -> Client:
     """Who asks; a browser on the machine of the server leads what its command line has begun."""
-    return Client(owner, is_local=request.state.is_local)
+    return Client(owner, address_of(request), is_local=request.state.is_local)
 
 
 LabDep = Annotated[Runs, Depends(get_lab)]
@@ -125,7 +125,7 @@ async def begin_experiment(
 ) -> Begun:
     """Test the claims of a study again: its runs one after another, then its measurements, then a report."""
     _pace(services, request)
-    experiment, size = await ask(experiment_of, order)
+    experiment, size = await ask(experiment_of, order, services.settings)
     return Begun(id=await ask(lab.begin_experiment, experiment, size, client, order.workers))
 
 
