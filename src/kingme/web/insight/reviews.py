@@ -28,6 +28,7 @@ from kingme.web.insight.judge import Opinion, exact_value, judge, summary
 from kingme.web.insight.positions import analyst, game_at
 from kingme.web.searches import BusyError, Search
 from kingme.web.seats import Resolved, analyst_spec
+from kingme.web.store import StoreError
 
 if TYPE_CHECKING:
     from kingme.web.services import Services
@@ -154,10 +155,12 @@ class Reviews:
                 review.task.cancel()
 
     def _load(self, owner: str, review: str) -> Review | None:
-        stored = review_store.load(self._services.store.engine, review, owner)
+        stored = review_store.load(self._services.store, review, owner)
         if stored is None:
             return None
         request, rows = stored
+        if review_id(owner, request) != review:
+            raise StoreError("this review cannot be read any more: its request is not what was stored")
         game = game_at(request["fen"], request["moves"])
         made = Review(review, owner, request, game)
         for number, data in rows.items():
