@@ -30,6 +30,7 @@ from kingme.arena.played import PlayedGame
 from kingme.arena.record import GameRecord
 from kingme.arena.rows import damage_of, game_from_row, game_to_row, record_from_row, seal
 from kingme.arena.stored import Outline, Result, RunInfo
+from kingme.database import sqlite
 from kingme.database.checksum import row_checksum
 from kingme.database.connection import BUSY, StoreError, transaction
 from kingme.database.damage import WRONG_CHECKSUM, Damage, OnDamage, count_aside, set_aside, warn
@@ -284,6 +285,16 @@ class Store:
                 yield row
             else:
                 on_damage(Damage(info.game_name(row["number"]), problem))
+
+    def damaged(self, run_id: int) -> list[Damage]:
+        """Games of a run that are damaged and still in it; what the players thought is not looked at."""
+        found: list[Damage] = []
+        self.outlines(run_id, found.append)
+        return found
+
+    def structure_problems(self) -> list[str]:
+        """What the database itself finds wrong with its file; nothing, where it cannot tell."""
+        return sqlite.engine_problems(self.engine)
 
     def set_damaged_aside(self, run_id: int) -> list[Damage]:
         """Take damaged games out of a run, so that they can be played again; what is left of them is kept."""

@@ -18,6 +18,7 @@ from typer.core import TyperGroup
 
 from kingme.cli import (
     analyse,
+    backup,
     bench,
     convert,
     doctor,
@@ -30,6 +31,7 @@ from kingme.cli import (
     play,
     players,
     report,
+    restore,
     runs,
     serve,
     show,
@@ -90,7 +92,7 @@ for panel, modules in {
     "Play": (serve, play, players),
     "Positions": (show, moves, explain, analyse, perft),
     "Compare": (match, tournament, sprt, sweep, runs, report),
-    "Files": (convert,),
+    "Files": (convert, backup, restore),
     "Other programs": (hub,),
     "This machine": (warmup, doctor, bench, tune),
 }.items():

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from sqlalchemy import Engine
+
 MOST_PROBLEMS = 20  # that a check tells of
 
 
@@ -96,6 +98,17 @@ def problems(connection: sqlite3.Connection, *, quick: bool = False) -> list[str
     except sqlite3.DatabaseError as error:
         found = [str(error)]
     return [] if found == ["ok"] else [" ".join(line.split()) for line in found if not line.startswith("***")] or found
+
+
+def engine_problems(engine: Engine) -> list[str]:
+    """The same for a store that is open; nothing where it is not SQLite."""
+    if engine.dialect.name != "sqlite":
+        return []
+    connection = engine.raw_connection()
+    try:
+        return problems(connection.driver_connection)  # type: ignore[arg-type]
+    finally:
+        connection.close()
 
 
 def file_problems(path: Path) -> list[str]:
