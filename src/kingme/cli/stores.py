@@ -22,6 +22,6 @@ def all_parts(store: str) -> list[Part]:
         raise KingMeError(f"{store} is a database of its own: back it up with its own tools, or name a file by --store")
     data, arena = data_folder(), Path(store).expanduser().absolute()
     return [
-        Part("web", data / "web.sqlite", KIND, data, (last_game().name, "arena")),
-        Part("arena", arena, schema.KIND, arena.parent, ("kingme-experiments",)),
+        Part("web", data / "web.sqlite", KIND, data, (last_game().name, "arena/*/job-*.json")),
+        Part("arena", arena, schema.KIND, arena.parent, ("kingme-experiments/**/*",)),
     ]

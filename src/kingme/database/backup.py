@@ -11,10 +11,12 @@ import hashlib
 import json
 import shutil
 import sqlite3
+import struct
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -26,18 +28,21 @@ from kingme import __version__
 from kingme.database import sqlite
 from kingme.database.connection import StoreError, connect, explain, store_url
 from kingme.database.migration import StoreKind, version_of
+from kingme.database.opening import turn
 from kingme.database.salvage import free_name, keep
 from kingme.errors import KingMeError
 
 FORMAT = "kingme-backup"
 MANIFEST = "manifest.json"
+BROKEN_ARCHIVE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError, RuntimeError)
+"""What `zipfile` raises where an archive is damaged: its flags may ask for a password, or for unknown methods."""
 
 
 @dataclass(frozen=True)
 class Part:
     """A store as it goes into a backup: what it is called there, where it is, and the files that belong to it.
 
-    `beside` are paths below `folder`, files or whole folders.
+    `beside` are patterns of paths below `folder`.
     """
 
     name: str
@@ -48,10 +53,8 @@ class Part:
 
     def files(self) -> Iterator[tuple[str, Path]]:
         """The files that belong to the store and are there, by their names in a backup."""
-        for name in self.beside:
-            found = self.folder / name
-            inside = sorted(found.rglob("*")) if found.is_dir() else [found]
-            for path in inside:
+        for pattern in self.beside:
+            for path in sorted(self.folder.glob(pattern)):
                 if path.is_file() and not path.is_symlink():
                     yield f"{self.name}/{path.relative_to(self.folder).as_posix()}", path
 
@@ -102,13 +105,16 @@ def restore(source: Path, parts: Sequence[Part]) -> Restored:
                 part.path.parent.mkdir(parents=True, exist_ok=True)
                 part.folder.mkdir(parents=True, exist_ok=True)
             ready = [(part, _unpack(archive, source, part, sums)) for part in wanted]
-    except (zipfile.BadZipFile, EOFError) as error:
-        raise KingMeError(f"{source} is no backup of KingMe, or is damaged ({error})") from None
+    except BROKEN_ARCHIVE as error:
+        raise KingMeError(f"{source} is no backup of KingMe, or is damaged ({error}); nothing was replaced") from None
     try:
-        for part, _ in ready:
-            _check_idle(part)
-        for part, workshop in ready:
-            _put_in_place(part, workshop, sums, done)
+        with ExitStack() as turns:
+            for folder in {part.path.parent.resolve() for part, _ in ready}:
+                turns.enter_context(turn(folder))  # nobody opens a store meanwhile
+            for part, _ in ready:
+                _check_idle(part)
+            for part, workshop in ready:
+                _put_in_place(part, workshop, sums, done)
     finally:
         for _, workshop in ready:
             shutil.rmtree(workshop, ignore_errors=True)
@@ -185,9 +191,6 @@ def _unpack(archive: zipfile.ZipFile, source: Path, part: Part, sums: dict[str, 
             if digest.hexdigest() != wanted:
                 raise KingMeError(f"{source} is damaged: {name[:80]} is not what was backed up; nothing was replaced")
         _check_database(workshop / f"{part.name}.sqlite", source, part.kind)
-    except zipfile.BadZipFile as error:
-        shutil.rmtree(workshop, ignore_errors=True)
-        raise KingMeError(f"{source} is damaged ({error}); nothing was replaced") from None
     except BaseException:
         shutil.rmtree(workshop, ignore_errors=True)
         raise

@@ -40,7 +40,7 @@ def open_store(place: str, kind: StoreKind, timeout: float = BUSY) -> Engine:
     path = file_of(url)
     if path is None:
         return _present(connect(url, timeout), place, kind)
-    with _turn(path.parent):
+    with turn(path.parent):
         try:
             if path.exists() and not sqlite.can_write(path):
                 return _open_to_read(path, place, kind, timeout)
@@ -79,7 +79,7 @@ def examine(path: Path, place: str) -> None:
 
 
 @contextmanager
-def _turn(folder: Path) -> Iterator[None]:
+def turn(folder: Path) -> Iterator[None]:
     """One program at a time opens stores in a folder, so that none opens a file that another is setting aside."""
     if sys.platform == "win32":
         yield

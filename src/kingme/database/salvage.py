@@ -80,8 +80,8 @@ def salvage(connection: sqlite3.Connection, path: Path, place: str, found: list[
     except sqlite3.Error as error:
         salvaged.unlink(missing_ok=True)
         raise StoreError(
-            f"{place} is damaged ({rescue.problem}) and nothing can be read of it ({error}): restore a backup, "
-            "or choose another file"
+            f"{place} is damaged ({rescue.problem}) and nothing can be read of it: restore a backup, or choose "
+            "another file"
         ) from error
     return rescue
 

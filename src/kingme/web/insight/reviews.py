@@ -159,7 +159,7 @@ class Reviews:
         if stored is None:
             return None
         request, rows = stored
-        if review_id(owner, request) != review:
+        if not is_request_of(review, owner, request):
             raise StoreError("this review cannot be read any more: its request is not what was stored")
         game = game_at(request["fen"], request["moves"])
         made = Review(review, owner, request, game)
@@ -248,6 +248,11 @@ def review_id(owner: str, request: dict[str, Any]) -> str:
     """The name of a review: the same game, judged in the same way for the same browser, is the same review."""
     text = json.dumps([VERSION, owner, request], sort_keys=True)
     return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest())[:22].decode()
+
+
+def is_request_of(review: str, owner: str, request: Any) -> bool:
+    """Whether what is stored as the request of a review is what was asked for."""
+    return isinstance(request, dict) and review_id(owner, request) == review
 
 
 def _opinion_data(opinion: Opinion) -> dict[str, Any]:
