@@ -7,6 +7,7 @@ kept under another name.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import shutil
@@ -95,29 +96,24 @@ def back_up(parts: Sequence[Part], target: Path) -> list[str]:
 def restore(source: Path, parts: Sequence[Part]) -> Restored:
     """Put the stores of a backup in their places once all of it was checked; what was there is kept."""
     done = Restored()
-    try:
-        with zipfile.ZipFile(source) as archive:
+    with ExitStack() as stack:
+        with _archive(source) as archive:
             sums = _manifest(archive, source)
             wanted = [part for part in parts if f"{part.name}.sqlite" in sums]
             if not wanted:
                 raise KingMeError(f"{source} has no store in it")
+            ready = []
             for part in wanted:
                 part.path.parent.mkdir(parents=True, exist_ok=True)
                 part.folder.mkdir(parents=True, exist_ok=True)
-            ready = [(part, _unpack(archive, source, part, sums)) for part in wanted]
-    except BROKEN_ARCHIVE as error:
-        raise KingMeError(f"{source} is no backup of KingMe, or is damaged ({error}); nothing was replaced") from None
-    try:
-        with ExitStack() as turns:
-            for folder in {part.path.parent.resolve() for part, _ in ready}:
-                turns.enter_context(turn(folder))  # nobody opens a store meanwhile
-            for part, _ in ready:
-                _check_idle(part)
-            for part, workshop in ready:
-                _put_in_place(part, workshop, sums, done)
-    finally:
-        for _, workshop in ready:
-            shutil.rmtree(workshop, ignore_errors=True)
+                ready.append((part, stack.enter_context(_workshop(part.path.parent))))
+                _unpack(archive, source, *ready[-1], sums)
+        for folder in {part.path.parent.resolve() for part in wanted}:
+            stack.enter_context(turn(folder))  # nobody opens a store meanwhile
+        for part in wanted:
+            _check_idle(part)
+        for part, workshop in ready:
+            _put_in_place(part, workshop, sums, done)
     return done
 
 
@@ -159,6 +155,18 @@ def _put(archive: zipfile.ZipFile, name: str, path: Path, sums: dict[str, str]) 
 # --- putting back -----------------------------------------------------------------------------------------------------
 
 
+@contextmanager
+def _archive(source: Path) -> Iterator[zipfile.ZipFile]:
+    """An archive that may be damaged in any way."""
+    try:
+        with zipfile.ZipFile(source) as archive:
+            yield archive
+    except (*BROKEN_ARCHIVE, OSError) as error:
+        if isinstance(error, OSError) and error.errno != errno.EINVAL:  # which is a place outside the file
+            raise
+        raise KingMeError(f"{source} is no backup of KingMe, or is damaged ({error}); nothing was replaced") from None
+
+
 def _manifest(archive: zipfile.ZipFile, source: Path) -> dict[str, str]:
     try:
         data: Any = json.loads(archive.read(MANIFEST))
@@ -169,32 +177,26 @@ def _manifest(archive: zipfile.ZipFile, source: Path) -> dict[str, str]:
         raise KingMeError(f"{source} is no backup of KingMe: its {MANIFEST} cannot be read ({error})") from None
 
 
-def _unpack(archive: zipfile.ZipFile, source: Path, part: Part, sums: dict[str, str]) -> Path:
-    """A folder beside the store with all files of a part, each of them checked."""
-    workshop = Path(tempfile.mkdtemp(prefix=".kingme-", dir=part.path.parent))
-    try:
-        for name, wanted in sums.items():
-            if name != f"{part.name}.sqlite" and not name.startswith(f"{part.name}/"):
-                continue
-            target = workshop / name
-            if not target.resolve().is_relative_to(workshop.resolve()):
-                raise KingMeError(f"{source} is damaged: {name[:80]} leads out of it")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            digest = hashlib.sha256()
-            try:
-                with archive.open(name) as packed, target.open("wb") as file:
-                    while block := packed.read(1 << 20):
-                        digest.update(block)
-                        file.write(block)
-            except KeyError:
-                raise KingMeError(f"{source} is damaged: {name[:80]} is missing; nothing was replaced") from None
-            if digest.hexdigest() != wanted:
-                raise KingMeError(f"{source} is damaged: {name[:80]} is not what was backed up; nothing was replaced")
-        _check_database(workshop / f"{part.name}.sqlite", source, part.kind)
-    except BaseException:
-        shutil.rmtree(workshop, ignore_errors=True)
-        raise
-    return workshop
+def _unpack(archive: zipfile.ZipFile, source: Path, part: Part, workshop: Path, sums: dict[str, str]) -> None:
+    """Put all files of a part into a folder, and check each of them."""
+    for name, wanted in sums.items():
+        if name != f"{part.name}.sqlite" and not name.startswith(f"{part.name}/"):
+            continue
+        target = workshop / name
+        if not target.resolve().is_relative_to(workshop.resolve()):
+            raise KingMeError(f"{source} is damaged: {name[:80]} leads out of it; nothing was replaced")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        digest = hashlib.sha256()
+        try:
+            with archive.open(name) as packed, target.open("wb") as file:
+                while block := packed.read(1 << 20):
+                    digest.update(block)
+                    file.write(block)
+        except KeyError:
+            raise KingMeError(f"{source} is damaged: {name[:80]} is missing; nothing was replaced") from None
+        if digest.hexdigest() != wanted:
+            raise KingMeError(f"{source} is damaged: {name[:80]} is not what was backed up; nothing was replaced")
+    _check_database(workshop / f"{part.name}.sqlite", source, part.kind)
 
 
 def _check_database(path: Path, source: Path, kind: StoreKind) -> None:
