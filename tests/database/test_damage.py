@@ -236,6 +236,20 @@ def test_damaged_opinions_and_requests_of_reviews_are_found_out_again(tmp_path, 
     assert "damaged opinions" in caplog.text
 
 
+def test_pages_of_the_arena_show_the_rest(place, monkeypatch, tmp_path):
+    monkeypatch.setenv("KINGME_STORE", str(place))
+    change(place, f"UPDATE game SET winner = 1 - winner {GAME}")
+    settings = Settings(data_dir=tmp_path / "data", prepare=False)
+    with TestClient(create_app(settings), base_url="http://127.0.0.1") as client:
+        results = client.get("/api/arena/runs/1/table").json()
+        assert (results["done"], results["damaged"]) == (5, 1)
+        assert client.get("/api/arena/runs/1/games").json()["total"] == 5
+        answer = client.get("/api/arena/runs/1/games/2")
+        assert answer.status_code == 409
+        assert "run match, game 3 is damaged" in answer.json()["detail"]
+        assert client.get("/api/arena/runs/1/games/3").status_code == 200
+
+
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
@@ -303,7 +317,7 @@ os.kill(os.getpid(), signal.SIGKILL)
 """
 
 
-def test_a_store_that_was_not_closed_is_checked_when_it_is_opened(tmp_path, monkeypatch):
+def test_a_store_that_was_not_closed_is_checked_when_it_is_opened(tmp_path, monkeypatch, caplog):
     place = tmp_path / "s.sqlite"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     code = KILLED.format(path=sys.path, place=str(place))
@@ -316,6 +330,7 @@ def test_a_store_that_was_not_closed_is_checked_when_it_is_opened(tmp_path, monk
     monkeypatch.setattr(sqlite, "problems", lambda connection, **how: looked.append(how) or real(connection, **how))
     assert len(load_run(place)) == 4
     assert looked == [{"quick": True}]
+    assert "not closed cleanly" in caplog.text
     assert not sqlite.has_log(place)
     with Store(place):  # it was closed cleanly, and others have it open
         assert len(load_run(place)) == 4

@@ -66,6 +66,7 @@ def test_an_arena_of_0_1_0_keeps_every_game(tmp_path, caplog):
             assert (found.sound, found.damaged) == (info.done, [])
             assert len(store.sheets(info.id)) == len(info.plan.players)
     assert "left out" not in caplog.text
+    assert rows(path, "SELECT value FROM meta WHERE key = 'schema'") == [("2",)]  # version 0.1.0 refuses it
     assert [file.name for file in tmp_path.iterdir()] == ["arena.sqlite"]  # no copy, no log is left behind
 
 
@@ -84,6 +85,7 @@ def test_a_web_store_of_0_1_0_keeps_every_game_and_review(tmp_path, monkeypatch)
                     clock.pop("at")
             assert now == state
         assert client.get(f"/api/reviews/{then['review']['id']}").json() == then["review"]
+    assert rows(tmp_path / "web.sqlite", "PRAGMA user_version") == [(2,)]  # version 0.1.0 refuses it
 
 
 def test_games_of_0_1_0_that_break_the_rules_are_set_aside_and_named(tmp_path, caplog):

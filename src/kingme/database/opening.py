@@ -10,6 +10,7 @@ A store that may not be written can be read. If it is of an older version or has
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sqlite3
@@ -30,6 +31,8 @@ from kingme.database.salvage import salvage
 
 if sys.platform != "win32":
     import fcntl
+
+log = logging.getLogger("kingme.database")
 
 SMALL = 16 << 20  # bytes of a store that is always looked through
 
@@ -73,6 +76,8 @@ def examine(path: Path, place: str) -> None:
         if connection is None:
             return  # whoever opened it first has looked
         found = sqlite.problems(connection, quick=size > SMALL)
+        if unclean and not found:
+            log.warning("%s was not closed cleanly; SQLite has checked it and finds it whole", place)
         rescue = salvage(connection, path, place, found) if found else None
     if rescue is not None:
         rescue.put_in_place()
