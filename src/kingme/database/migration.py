@@ -49,7 +49,8 @@ def is_present(engine: Engine, place: str, kind: StoreKind) -> bool:
         found = version_of(connection, kind)
     if found is not None and found not in kind.versions:
         raise StoreError(
-            f"{place} was written by a later KingMe (its version is {found[:20]}): use that one to open it"
+            f"{place} is of version {found[:20]}, which is not known here: use the later KingMe that wrote it, or "
+            "restore a backup if it is damaged"
         )
     return found == kind.present
 
