@@ -10,7 +10,7 @@ import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,6 @@ def read_arena(path: Path) -> Any:
             (
                 info,
                 store.sheets(info.id),
-                store.results(info.id),
                 store.outlines(info.id),
                 list(store.games(info.id)),
                 store.game(info.id, 1),
@@ -82,8 +81,10 @@ class Ears(logging.Handler):
         self.heard.append(record.getMessage())
 
 
-def flip_bits(name: str, count: int, seed: int, *, migrated: bool = True) -> tuple[Counter[str], list[str]]:
-    """Flip `count` bits one at a time: how each ended, and what went wrong.
+def flip_bits(
+    name: str, count: int, seed: int, *, migrated: bool = True, bits: Sequence[int] = ()
+) -> tuple[Counter[str], list[str]]:
+    """Flip `count` bits one at a time, or those that are named: how each ended, and what went wrong.
 
     Without `migrated` the store is of version 0.1.0, without checksums: all that can be asked is that nothing crashes.
     """
@@ -101,8 +102,7 @@ def flip_bits(name: str, count: int, seed: int, *, migrated: bool = True) -> tup
             data = path.read_bytes()
             if not migrated:
                 truth = read(path)
-            for number in range(count):
-                bit = dice.randrange(8 * len(data))
+            for number, bit in enumerate(bits or [dice.randrange(8 * len(data)) for _ in range(count)]):
                 changed = bytearray(data)
                 changed[bit // 8] ^= 1 << bit % 8
                 place = Path(folder) / str(number) / path.name

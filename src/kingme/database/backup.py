@@ -11,7 +11,6 @@ import errno
 import hashlib
 import json
 import shutil
-import sqlite3
 import struct
 import tempfile
 import zipfile
@@ -134,7 +133,7 @@ def _copy_database(part: Part, copy: Path) -> None:
     try:
         sqlite.copy(part.path, copy)
         problems = sqlite.file_problems(copy)
-    except sqlite3.Error as error:
+    except sqlite.UNREADABLE as error:
         raise StoreError(explain(str(part.path), error)) from error
     if problems:
         raise StoreError(
@@ -206,7 +205,7 @@ def _check_database(path: Path, source: Path, kind: StoreKind) -> None:
         with engine.connect() as connection:
             version = version_of(connection, kind)
         engine.dispose()
-    except (sqlite3.Error, SQLAlchemyError) as error:
+    except (*sqlite.UNREADABLE, SQLAlchemyError) as error:
         problems = [str(error)]
         version = kind.present
     if problems:
@@ -222,7 +221,7 @@ def _check_idle(part: Part) -> None:
             with sqlite.alone(part.path) as connection:
                 if connection is None:
                     raise KingMeError(f"{part.path} is in use: stop the server and all runs, then restore again")
-        except sqlite3.Error:
+        except sqlite.UNREADABLE:
             pass  # it is damaged: that is what backups are for
 
 

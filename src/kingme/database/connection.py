@@ -98,7 +98,7 @@ def transaction(engine: Engine, place: str, *, write: bool = False) -> Iterator[
             yield connection
     except IntegrityError:
         raise
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, UnicodeDecodeError) as error:
         raise StoreError(explain(place, error)) from error
 
 
@@ -107,6 +107,8 @@ def explain(place: str, error: BaseException) -> str:
     cause = error.orig if isinstance(error, DBAPIError) else error
     text = " ".join(str(cause).split())[:300]
     safe = "Nothing that was stored is lost; the same command goes on where it stopped."
+    if isinstance(cause, UnicodeDecodeError):
+        return f"{place} is damaged (its definitions are no text): restore a backup, or choose another file"
     if isinstance(cause, sqlite3.Error) or isinstance(error, PoolTimeoutError):
         for pattern, words in (
             ("disk is full", f"there is no room left for {place}: make some. {safe}"),

@@ -13,7 +13,6 @@ from __future__ import annotations
 import logging
 import os
 import shutil
-import sqlite3
 import sys
 import tempfile
 import weakref
@@ -48,7 +47,7 @@ def open_store(place: str, kind: StoreKind, timeout: float = BUSY) -> Engine:
             if path.exists() and not sqlite.can_write(path):
                 return _open_to_read(path, place, kind, timeout)
             examine(path, place)
-        except sqlite3.Error as error:
+        except sqlite.UNREADABLE as error:
             raise StoreError(explain(place, error)) from error
         return _present(connect(url, timeout), place, kind)
 
@@ -56,7 +55,7 @@ def open_store(place: str, kind: StoreKind, timeout: float = BUSY) -> Engine:
 def _present(engine: Engine, place: str, kind: StoreKind) -> Engine:
     try:
         upgrade(engine, place, kind)
-    except sqlite3.Error as error:  # from the copy that is made first
+    except sqlite.UNREADABLE as error:  # from the copy that is made first
         engine.dispose()
         raise StoreError(explain(place, error)) from error
     except BaseException:

@@ -77,7 +77,7 @@ def salvage(connection: sqlite3.Connection, path: Path, place: str, found: list[
             new.execute("COMMIT")
             if problems := sqlite.problems(new):
                 raise sqlite3.DatabaseError(problems[0])
-    except sqlite3.Error as error:
+    except sqlite.UNREADABLE as error:
         salvaged.unlink(missing_ok=True)
         raise StoreError(
             f"{place} is damaged ({rescue.problem}) and nothing can be read of it: restore a backup, or choose "

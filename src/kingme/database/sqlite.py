@@ -16,6 +16,9 @@ from sqlalchemy import Engine
 
 MOST_PROBLEMS = 20  # that a check tells of
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a damaged database may raise: the module fails to tell of a broken definition that is no text."""
+
 
 def set_up(connection: sqlite3.Connection, timeout: float, *, is_read_only: bool) -> None:
     """Prepare a new connection."""
@@ -82,7 +85,7 @@ def alone(path: Path) -> Iterator[sqlite3.Connection | None]:
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
             connection.execute("COMMIT")
-        except sqlite3.OperationalError as error:
+        except UNREADABLE as error:
             if not re.search("locked|busy", str(error)):
                 raise
             yield None
@@ -95,7 +98,7 @@ def problems(connection: sqlite3.Connection, *, quick: bool = False) -> list[str
     check = "quick_check" if quick else "integrity_check"
     try:
         found = [str(row[0]) for row in connection.execute(f"PRAGMA {check}({MOST_PROBLEMS})")]
-    except sqlite3.DatabaseError as error:
+    except UNREADABLE as error:
         found = [str(error)]
     return [] if found == ["ok"] else [" ".join(line.split()) for line in found if not line.startswith("***")] or found
 
