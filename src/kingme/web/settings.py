@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 from kingme.errors import KingMeError
 
 DEFAULT_PORT = 8064  # a board has 8 x 8 squares, 64
-MOST = 1_000_000  # of anything that the environment may set
+MOST = 10**12  # of anything that the environment may set
 
 
 def data_folder() -> Path:
