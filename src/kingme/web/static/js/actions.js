@@ -23,15 +23,27 @@ export class Actions {
   constructor(game, board, status) {
     this.#game = game;
     this.#board = board;
-    const button = (name, text, title, action) => h("button", { type: "button", class: "action", title, onclick: action }, icon(name), h("span", {}, text));
+    const button = (name, text, title, action) =>
+      h("button", { type: "button", class: "action", title, onclick: action }, icon(name), h("span", {}, text));
     this.#buttons = {
       undo: button("undo", "Undo", "Take back (u)", () => game.send("undo")),
       redo: button("redo", "Redo", "Play again (y)", () => game.send("redo")),
       hint: button("hint", "Hint", "Hint (h)", () => this.hint()),
       flip: button("flip", "Flip", "Flip the board (f)", () => this.flip()),
     };
-    this.more = menu({ label: "More", className: "action", up: true, content: [icon("more"), h("span", {}, "More")], items: () => this.#items() });
-    this.element = h("div", { class: "actions", role: "toolbar", "aria-label": "Game" }, Object.values(this.#buttons), this.more);
+    this.more = menu({
+      label: "More",
+      className: "action",
+      up: true,
+      content: [icon("more"), h("span", {}, "More")],
+      items: () => this.#items(),
+    });
+    this.element = h(
+      "div",
+      { class: "actions", role: "toolbar", "aria-label": "Game" },
+      Object.values(this.#buttons),
+      this.more,
+    );
     this.line = h("div", { class: "hint-line", hidden: true, role: "status" });
     game.addEventListener("hint", (event) => this.#show(event.detail));
     game.addEventListener("draw", (event) => toast(event.detail.message));
@@ -92,7 +104,12 @@ export class Actions {
     const chance = value === null || value === undefined ? "" : `· win chance ${percent(value)}`;
     this.#board.setHint(this.#hint.move.path);
     this.line.hidden = false;
-    put(this.line, "Best line: ", line.map((text) => [h("span", { class: "whole" }, text), " "]), chance);
+    put(
+      this.line,
+      "Best line: ",
+      line.map((text) => [h("span", { class: "whole" }, text), " "]),
+      chance,
+    );
   }
 
   #clear() {
@@ -119,7 +136,11 @@ export class Actions {
       { icon: "save", text: "Save as PDN", href: `/api/games/${state.id}/pdn`, download: "" },
       { icon: "save", text: "Save as JSON", href: `/api/games/${state.id}/json`, download: "" },
       { icon: "link", text: "Copy PDN", action: () => copyPdn(state) },
-      { icon: "link", text: "Copy link to the position", action: () => copy(positionLink(fen), "Link to the position") },
+      {
+        icon: "link",
+        text: "Copy link to the position",
+        action: () => copy(positionLink(fen), "Link to the position"),
+      },
     ];
   }
 
@@ -164,7 +185,10 @@ export async function playOn(game) {
   try {
     const text = await api.text(`${filesOf(game.state)}/pdn`);
     const label = `After move ${Math.ceil(game.shown / 2)}`;
-    newGameDialog({ given: { label, fen: game.fenAt(game.shown), start: { import: { text, index: 0, ply: game.shown } } }, color: game.mine[0] });
+    newGameDialog({
+      given: { label, fen: game.fenAt(game.shown), start: { import: { text, index: 0, ply: game.shown } } },
+      color: game.mine[0],
+    });
   } catch (error) {
     toast(error.message, "error");
   }

@@ -68,7 +68,8 @@ export class Board {
     const steps = move && this.#pieces.has(move.path[0]) ? [move] : moving ? this.#guess(pieces) : [];
     const waits = steps.map((step) => this.#carry(step, moving));
     for (const [square, { letter, element }] of [...this.#pieces]) {
-      if (!pieces.has(square) || colorOf(pieces.get(square)) !== colorOf(letter)) this.#remove(square, element, moving, 0);
+      if (!pieces.has(square) || colorOf(pieces.get(square)) !== colorOf(letter))
+        this.#remove(square, element, moving, 0);
     }
     for (const [square, letter] of pieces) {
       const shown = this.#pieces.get(square);
@@ -109,7 +110,10 @@ export class Board {
   /** Tint the squares of the last move. */
   setLast(path) {
     this.#last = path;
-    put(this.#layers.tints, [...new Set(path)].map((square) => drawTint(square, this.bottom, "tint last")));
+    put(
+      this.#layers.tints,
+      [...new Set(path)].map((square) => drawTint(square, this.bottom, "tint last")),
+    );
     if (this.#marks.selected) this.#layers.tints.append(drawTint(this.#marks.selected, this.bottom, "tint selected"));
   }
 
@@ -135,13 +139,19 @@ export class Board {
   /** Arrows: each a path of squares, or {path, name}. */
   setArrows(arrows) {
     this.#arrows = arrows;
-    put(this.#layers.arrows, arrows.map((arrow) => drawArrow(arrow.path ?? arrow, this.bottom, arrow.name)));
+    put(
+      this.#layers.arrows,
+      arrows.map((arrow) => drawArrow(arrow.path ?? arrow, this.bottom, arrow.name)),
+    );
   }
 
   /** Small labels on squares: {square, text, kind}. */
   setBadges(badges) {
     this.#badges = badges;
-    put(this.#layers.badges, badges.map(({ square, text, kind }) => drawBadge(square, this.bottom, text, kind)));
+    put(
+      this.#layers.badges,
+      badges.map(({ square, text, kind }) => drawBadge(square, this.bottom, text, kind)),
+    );
   }
 
   /** Flash squares, to say: here. */
@@ -150,8 +160,13 @@ export class Board {
       const tint = drawTint(square, this.bottom, "tint flash");
       this.#layers.tints.append(tint);
       const steady = !motionAllowed();
-      const frames = steady ? [{ opacity: 0.8 }, { opacity: 0.8 }] : [{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0.15 }, { opacity: 0.9 }, { opacity: 0 }];
-      tint.animate(frames, { duration: 1100, easing: "ease-in-out" }).finished.then(() => tint.remove(), () => tint.remove());
+      const frames = steady
+        ? [{ opacity: 0.8 }, { opacity: 0.8 }]
+        : [{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0.15 }, { opacity: 0.9 }, { opacity: 0 }];
+      tint.animate(frames, { duration: 1100, easing: "ease-in-out" }).finished.then(
+        () => tint.remove(),
+        () => tint.remove(),
+      );
     }
   }
 
@@ -185,7 +200,10 @@ export class Board {
   /** The square under a point of the window, or null. */
   squareFrom(clientX, clientY) {
     const box = this.svg.getBoundingClientRect();
-    const [row, col] = [Math.floor((8 * (clientY - box.top)) / box.height), Math.floor((8 * (clientX - box.left)) / box.width)];
+    const [row, col] = [
+      Math.floor((8 * (clientY - box.top)) / box.height),
+      Math.floor((8 * (clientX - box.left)) / box.width),
+    ];
     return squareAt(row, col, this.bottom);
   }
 
@@ -267,15 +285,20 @@ export class Board {
     } else {
       this.#animate(shown.element.firstChild, [{ opacity: 1 }, { opacity: 1 }], { duration: delay }, () => {
         change();
-        if (crowned && shown.element.isConnected) shown.element.firstChild.animate(POP, { duration: 200, easing: "ease-out" });
+        if (crowned && shown.element.isConnected)
+          shown.element.firstChild.animate(POP, { duration: 200, easing: "ease-out" });
       });
     }
   }
 
   /** Pair pieces that went with pieces of their colour that came, so that undo and history slide too. */
   #guess(pieces) {
-    const gone = [...this.#pieces].filter(([square, { letter }]) => !pieces.has(square) || colorOf(pieces.get(square)) !== colorOf(letter));
-    const came = [...pieces].filter(([square, letter]) => !this.#pieces.has(square) || colorOf(this.#pieces.get(square).letter) !== colorOf(letter));
+    const gone = [...this.#pieces].filter(
+      ([square, { letter }]) => !pieces.has(square) || colorOf(pieces.get(square)) !== colorOf(letter),
+    );
+    const came = [...pieces].filter(
+      ([square, letter]) => !this.#pieces.has(square) || colorOf(this.#pieces.get(square).letter) !== colorOf(letter),
+    );
     if (gone.length > 8 || came.length > 8) return [];
     const steps = [];
     for (const [square, letter] of came) {

@@ -20,7 +20,14 @@ export function boardInput(board, actions) {
     document.activeElement?.blur();
     if (event.button || (pointer && pointer.id !== event.pointerId)) return;
     const square = board.squareFrom(event.clientX, event.clientY);
-    pointer = { id: event.pointerId, square, x: event.clientX, y: event.clientY, lifting: square !== null && actions.canLift(square), dragging: false };
+    pointer = {
+      id: event.pointerId,
+      square,
+      x: event.clientX,
+      y: event.clientY,
+      lifting: square !== null && actions.canLift(square),
+      dragging: false,
+    };
     grid.setPointerCapture(event.pointerId); // so that its release is heard of wherever it happens
     if (pointer.lifting) {
       event.preventDefault();

@@ -20,7 +20,9 @@ export class Choosing {
 
   /** The moves that begin with the squares chosen. */
   candidates() {
-    return this.path.length ? this.legal.filter((move) => this.path.every((square, index) => move.path[index] === square)) : [];
+    return this.path.length
+      ? this.legal.filter((move) => this.path.every((square, index) => move.path[index] === square))
+      : [];
   }
 
   /** Whether a jump has begun that must be finished. */
@@ -59,7 +61,9 @@ export class Choosing {
     if (next) {
       this.path.push(square);
       const done = this.candidates().find((move) => move.path.length === this.path.length);
-      return done ? { done } : { step: { path: next.path.slice(length - 1, length + 1), captured: [next.captured[length - 1]] } };
+      return done
+        ? { done }
+        : { step: { path: next.path.slice(length - 1, length + 1), captured: [next.captured[length - 1]] } };
     }
     const ends = moves.filter((move) => move.path.at(-1) === square);
     if (!ends.length) return { refused: [...this.path, square] };

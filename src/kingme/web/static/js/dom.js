@@ -23,13 +23,17 @@ function fill(element, properties, children) {
     else if (key === "value" && "value" in element) element.value = value;
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
 /** Replace what an element holds. */
 export function put(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   return element;
 }
 
@@ -57,5 +61,7 @@ export function uid(prefix = "id") {
 
 /** Whether keys typed now belong to a field. */
 export function isTyping(target) {
-  return target instanceof Element && Boolean(target.closest("input:not([type=range]), textarea, select, [contenteditable]"));
+  return (
+    target instanceof Element && Boolean(target.closest("input:not([type=range]), textarea, select, [contenteditable]"))
+  );
 }

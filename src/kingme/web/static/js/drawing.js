@@ -28,7 +28,12 @@ const DARK = SQUARES.map((square) => {
 }).join("");
 
 export function drawSquares() {
-  return s("g", {}, s("rect", { class: "b-light", width: 8 * UNIT, height: 8 * UNIT }), s("path", { class: "b-dark", d: DARK }));
+  return s(
+    "g",
+    {},
+    s("rect", { class: "b-light", width: 8 * UNIT, height: 8 * UNIT }),
+    s("path", { class: "b-dark", d: DARK }),
+  );
 }
 
 export function drawTint(square, bottom, name) {
@@ -38,7 +43,12 @@ export function drawTint(square, bottom, name) {
 
 /** A ring or dot on a square; its dark edge makes it stand out from every square and piece. */
 export function drawMark(name, r, square, bottom) {
-  return s("g", { class: `mark ${name}`, transform: at(square, bottom) }, s("circle", { class: "mark-edge", r }), s("circle", { class: "mark-face", r }));
+  return s(
+    "g",
+    { class: `mark ${name}`, transform: at(square, bottom) },
+    s("circle", { class: "mark-edge", r }),
+    s("circle", { class: "mark-face", r }),
+  );
 }
 
 /** Numbers in the squares, or letters and figures along the edges. */
@@ -68,9 +78,16 @@ export function drawArrow(path, bottom, name = "") {
   const angle = Math.atan2(to[1] - before[1], to[0] - before[0]);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const neck = [to[0] - 22 * cos, to[1] - 22 * sin];
-  const line = [...points.slice(0, -1), neck].map((point) => point.map((value) => value.toFixed(1)).join(" ")).join("L");
+  const line = [...points.slice(0, -1), neck]
+    .map((point) => point.map((value) => value.toFixed(1)).join(" "))
+    .join("L");
   const head = `M${to[0]} ${to[1]}L${neck[0] - 15 * sin} ${neck[1] + 15 * cos}L${neck[0] + 15 * sin} ${neck[1] - 15 * cos}Z`;
-  return s("g", { class: `arrow ${name}` }, s("path", { class: "arrow-line", d: `M${line}` }), s("path", { class: "arrow-head", d: head }));
+  return s(
+    "g",
+    { class: `arrow ${name}` },
+    s("path", { class: "arrow-line", d: `M${line}` }),
+    s("path", { class: "arrow-head", d: head }),
+  );
 }
 
 /** A figure in the lower right of a square. */

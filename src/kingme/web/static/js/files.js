@@ -39,7 +39,8 @@ export function looksLikeGame(text) {
 
 /** The text of a file that was chosen or dropped; old PDN files are not always UTF-8. */
 export async function readText(file, limit) {
-  if (file.size > limit) throw new Error(`The file is too large: up to ${Math.round(limit / 1024 / 1024)} MB can be opened.`);
+  if (file.size > limit)
+    throw new Error(`The file is too large: up to ${Math.round(limit / 1024 / 1024)} MB can be opened.`);
   const bytes = await file.arrayBuffer();
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -38,7 +38,16 @@ export class InfoPanel {
     this.#key = key;
     put(
       this.#facts,
-      facts.filter(Boolean).map(([name, value, note, kind]) => h("div", {}, h("dt", {}, name), h("dd", { class: kind ?? null }, value, note ? h("span", { class: "note code" }, note) : null))),
+      facts
+        .filter(Boolean)
+        .map(([name, value, note, kind]) =>
+          h(
+            "div",
+            {},
+            h("dt", {}, name),
+            h("dd", { class: kind ?? null }, value, note ? h("span", { class: "note code" }, note) : null),
+          ),
+        ),
     );
   }
 
@@ -46,8 +55,10 @@ export class InfoPanel {
   #links() {
     const game = this.#game;
     const { state } = game; // where a game is found does not change
-    const file = (kind, text) => h("a", { class: "button", href: `${filesOf(state)}/${kind}`, download: "" }, icon("save"), text);
-    const share = (text, action) => h("button", { type: "button", class: "button", onclick: action }, icon("link"), text);
+    const file = (kind, text) =>
+      h("a", { class: "button", href: `${filesOf(state)}/${kind}`, download: "" }, icon("save"), text);
+    const share = (text, action) =>
+      h("button", { type: "button", class: "button", onclick: action }, icon("link"), text);
     return h(
       "div",
       { class: "stack" },
@@ -56,7 +67,9 @@ export class InfoPanel {
       share("Copy PDN", () => copyPdn(state)),
       share("Copy FEN", () => copy(game.fenAt(game.shown), "Position")),
       share("Copy link to this position", () => copy(positionLink(game.fenAt(game.shown)), "Link to the position")),
-      share("Copy link to watch or replay", () => copy(`${location.origin}${state.address ?? `/replay/${state.id}`}`, "Link to the game")),
+      share("Copy link to watch or replay", () =>
+        copy(`${location.origin}${state.address ?? `/replay/${state.id}`}`, "Link to the game"),
+      ),
     );
   }
 }

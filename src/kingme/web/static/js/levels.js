@@ -13,9 +13,11 @@ const GROUPS = [
 
 /** Levels by group, in the order in which they are offered. */
 export function levelGroups(config) {
-  return GROUPS.map(([group, title]) => ({ group, title, levels: config.levels.filter((level) => level.group === group) })).filter(
-    ({ levels }) => levels.length,
-  );
+  return GROUPS.map(([group, title]) => ({
+    group,
+    title,
+    levels: config.levels.filter((level) => level.group === group),
+  })).filter(({ levels }) => levels.length);
 }
 
 /** The levels that are offered first: the ladder, or the difficulty levels where there is none. */
@@ -32,7 +34,11 @@ export function findLevel(config, spec) {
 /** Options of a drop-down; a player that is not among the levels is added on top. */
 export function levelOptions(config, spec = null, title = spec) {
   const groups = levelGroups(config).map(({ title: name, levels }) =>
-    h("optgroup", { label: name }, levels.map((level) => h("option", { value: level.name }, levelText(level)))),
+    h(
+      "optgroup",
+      { label: name },
+      levels.map((level) => h("option", { value: level.name }, levelText(level))),
+    ),
   );
   const known = spec === null || findLevel(config, spec);
   return known ? groups : [h("option", { value: spec }, title || spec), ...groups];

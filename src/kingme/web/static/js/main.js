@@ -29,17 +29,50 @@ route("/play/:id", playView);
 route("/replay/:id", replayView);
 route("/games", gamesView);
 route("/editor", editorView);
-route("/analyse", lazy(() => import("./views/analyse.js"), "analyseView"));
-route("/analyse/:id", lazy(() => import("./views/analyse.js"), "analyseView"));
-route("/lab", lazy(() => import("./views/lab.js"), "labView"));
-route("/lab/profiler", lazy(() => import("./views/profiler.js"), "profilerView"));
-route("/lab/compare", lazy(() => import("./views/compare.js"), "compareView"));
-route("/lab/arena", lazy(() => import("./views/arena.js"), "arenaView"));
-route("/lab/arena/:run", lazy(() => import("./views/arenarun.js"), "arenaRunView"));
-route("/lab/arena/:run/games/:number", lazy(() => import("./views/arenagame.js"), "arenaGameView"));
-route("/lab/gallery", lazy(() => import("./views/gallery.js"), "galleryView"));
-route("/learn", lazy(() => import("./views/learn.js"), "learnView"));
-route("/learn/algorithms/:name", lazy(() => import("./views/algorithm.js"), "algorithmView"));
+route(
+  "/analyse",
+  lazy(() => import("./views/analyse.js"), "analyseView"),
+);
+route(
+  "/analyse/:id",
+  lazy(() => import("./views/analyse.js"), "analyseView"),
+);
+route(
+  "/lab",
+  lazy(() => import("./views/lab.js"), "labView"),
+);
+route(
+  "/lab/profiler",
+  lazy(() => import("./views/profiler.js"), "profilerView"),
+);
+route(
+  "/lab/compare",
+  lazy(() => import("./views/compare.js"), "compareView"),
+);
+route(
+  "/lab/arena",
+  lazy(() => import("./views/arena.js"), "arenaView"),
+);
+route(
+  "/lab/arena/:run",
+  lazy(() => import("./views/arenarun.js"), "arenaRunView"),
+);
+route(
+  "/lab/arena/:run/games/:number",
+  lazy(() => import("./views/arenagame.js"), "arenaGameView"),
+);
+route(
+  "/lab/gallery",
+  lazy(() => import("./views/gallery.js"), "galleryView"),
+);
+route(
+  "/learn",
+  lazy(() => import("./views/learn.js"), "learnView"),
+);
+route(
+  "/learn/algorithms/:name",
+  lazy(() => import("./views/algorithm.js"), "algorithmView"),
+);
 route("/:nothing", () => notFound());
 
 function topBar() {
@@ -61,8 +94,22 @@ function topBar() {
     h(
       "div",
       { class: "topbar-end" },
-      h("button", { type: "button", class: "icon-button keys-button", "aria-label": "Keyboard", title: "Keyboard (?)", onclick: shortcutsDialog }, icon("keys")),
-      h("button", { type: "button", class: "icon-button", "aria-label": "Settings", title: "Settings", onclick: settingsDialog }, icon("settings")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon-button keys-button",
+          "aria-label": "Keyboard",
+          title: "Keyboard (?)",
+          onclick: shortcutsDialog,
+        },
+        icon("keys"),
+      ),
+      h(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": "Settings", title: "Settings", onclick: settingsDialog },
+        icon("settings"),
+      ),
       phone,
     ),
   ];
@@ -74,7 +121,11 @@ function keys(event) {
   if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
   const onControl = event.target instanceof Element && event.target.closest("button, a, summary, input, [role=tab]");
   if (onControl && (event.key === " " || event.key === "Enter")) return;
-  if (event.target instanceof HTMLInputElement && (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End")) return;
+  if (
+    event.target instanceof HTMLInputElement &&
+    (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End")
+  )
+    return;
   const action = { "?": shortcutsDialog, ",": settingsDialog, ...viewKeys() }[event.key];
   if (!action) return;
   event.preventDefault();

@@ -10,7 +10,19 @@ import { icon } from "./icons.js";
 export function menu({ label, content, items, className = "icon-button", up = false }) {
   const id = uid("menu");
   const list = h("div", { class: up ? "menu-list up" : "menu-list", id, hidden: true });
-  const button = h("button", { type: "button", class: className, "aria-label": label, title: label, "aria-expanded": "false", "aria-controls": id, onclick: () => toggle() }, content);
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: className,
+      "aria-label": label,
+      title: label,
+      "aria-expanded": "false",
+      "aria-controls": id,
+      onclick: () => toggle(),
+    },
+    content,
+  );
   const element = h("div", { class: "menu" }, button, list);
 
   const outside = (event) => {

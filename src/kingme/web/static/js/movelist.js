@@ -15,7 +15,12 @@ export class MoveList {
     this.element = h("ol", { class: "move-list", "aria-label": "Moves" });
     this.empty = h("p", { class: "empty" }, "No moves yet.");
     this.comment = h("p", { class: "comment", hidden: true });
-    this.box = h("div", { class: "moves", tabindex: 0, role: "region", "aria-label": "Moves of the game" }, this.empty, this.element);
+    this.box = h(
+      "div",
+      { class: "moves", tabindex: 0, role: "region", "aria-label": "Moves of the game" },
+      this.empty,
+      this.element,
+    );
     new ResizeObserver(() => this.#scroll(this.#buttons[this.#game.shown - 1])).observe(this.box);
   }
 
@@ -66,7 +71,8 @@ export class MoveList {
       return;
     }
     const [top, bottom] = [button.offsetTop - box.offsetTop, button.offsetTop - box.offsetTop + button.offsetHeight];
-    if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight + button.offsetHeight;
+    if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight)
+      box.scrollTop = bottom - box.clientHeight + button.offsetHeight;
   }
 }
 
@@ -74,7 +80,12 @@ const moveText = (ply) => ply.text + (ply.nags ?? []).map((nag) => GLYPHS[nag] ?
 
 /** First, back, forward, last. */
 export function historyButtons(game, icon) {
-  const make = (name, label, to) => h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: () => game.look(to()) }, icon(name));
+  const make = (name, label, to) =>
+    h(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: () => game.look(to()) },
+      icon(name),
+    );
   const buttons = [
     make("first", "To the start", () => 0),
     make("back", "One move back", () => game.shown - 1),

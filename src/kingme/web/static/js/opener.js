@@ -20,14 +20,42 @@ export class Opener {
   /** @param {() => void} done called when something was opened, before the view changes */
   constructor(done = () => {}) {
     this.#done = done;
-    const file = h("input", { type: "file", accept: ".pdn,.json,.fen,.txt,text/plain,application/json", class: "visually-hidden", "aria-label": "Choose a file", onchange: () => this.files(file.files) });
-    this.#text = h("textarea", { rows: 5, class: "code", spellcheck: "false", placeholder: "Paste PDN, a saved game (JSON) or a position (FEN)", "aria-label": "Game or position as text", oninput: () => put(this.#result) });
+    const file = h("input", {
+      type: "file",
+      accept: ".pdn,.json,.fen,.txt,text/plain,application/json",
+      class: "visually-hidden",
+      "aria-label": "Choose a file",
+      onchange: () => this.files(file.files),
+    });
+    this.#text = h("textarea", {
+      rows: 5,
+      class: "code",
+      spellcheck: "false",
+      placeholder: "Paste PDN, a saved game (JSON) or a position (FEN)",
+      "aria-label": "Game or position as text",
+      oninput: () => put(this.#result),
+    });
     this.element = h(
       "div",
       { class: "opener" },
-      h("label", { class: "drop-zone" }, file, icon("open"), h("span", {}, h("strong", {}, "Choose a file"), " or drop it anywhere on the page"), h("span", { class: "note" }, "PDN with one or many games, a saved game (JSON), or a FEN")),
+      h(
+        "label",
+        { class: "drop-zone" },
+        file,
+        icon("open"),
+        h("span", {}, h("strong", {}, "Choose a file"), " or drop it anywhere on the page"),
+        h("span", { class: "note" }, "PDN with one or many games, a saved game (JSON), or a FEN"),
+      ),
       this.#text,
-      h("div", { class: "row" }, h("button", { type: "button", class: "button primary", onclick: () => this.read(this.#text.value) }, "Open the text")),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "button primary", onclick: () => this.read(this.#text.value) },
+          "Open the text",
+        ),
+      ),
       this.#result,
     );
   }
@@ -72,20 +100,40 @@ export class Opener {
       this.#result,
       h("h3", {}, title),
       problems.length
-        ? h("details", { class: "problems", open: !games.length }, h("summary", {}, icon("warn"), plural(problems.length, "problem")), h("ul", {}, problems.slice(0, 100).map((problem) => h("li", {}, this.#problem(problem)))))
+        ? h(
+            "details",
+            { class: "problems", open: !games.length },
+            h("summary", {}, icon("warn"), plural(problems.length, "problem")),
+            h(
+              "ul",
+              {},
+              problems.slice(0, 100).map((problem) => h("li", {}, this.#problem(problem))),
+            ),
+          )
         : null,
-      h("ul", { class: "opener-list" }, games.map((game) => this.#entry(text, game))),
+      h(
+        "ul",
+        { class: "opener-list" },
+        games.map((game) => this.#entry(text, game)),
+      ),
     );
   }
 
   #problem({ game, line, message }) {
-    const where = [game !== null && game !== undefined ? `game ${game}` : "", line ? `line ${line}` : ""].filter(Boolean).join(", ");
+    const where = [game !== null && game !== undefined ? `game ${game}` : "", line ? `line ${line}` : ""]
+      .filter(Boolean)
+      .join(", ");
     return where ? `${where}: ${seen(message)}` : sentence(message);
   }
 
   #entry(text, game) {
     const names = `${game.black || "?"} – ${game.white || "?"}`;
-    const details = [game.event, game.date, `${plural(game.plies, "move")}`, seen(RESULTS[game.result] ?? game.result)].filter((part) => part && !/^[?.\s]+$/.test(part));
+    const details = [
+      game.event,
+      game.date,
+      `${plural(game.plies, "move")}`,
+      seen(RESULTS[game.result] ?? game.result),
+    ].filter((part) => part && !/^[?.\s]+$/.test(part));
     const start = (more) => ({ import: { text, index: game.index, ...more } });
     const replay = async () => {
       try {
@@ -109,7 +157,13 @@ export class Opener {
       { class: "opener-game" },
       miniBoard(game.final_fen),
       h("div", { class: "opener-words" }, h("strong", {}, names), h("span", { class: "note" }, details.join(" · "))),
-      h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: replay }, icon("play"), "Replay"), h("button", { type: "button", class: "button", onclick: analyse }, icon("search"), "Analyse"), h("button", { type: "button", class: "button", onclick: playOn }, "Play on")),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "button", onclick: replay }, icon("play"), "Replay"),
+        h("button", { type: "button", class: "button", onclick: analyse }, icon("search"), "Analyse"),
+        h("button", { type: "button", class: "button", onclick: playOn }, "Play on"),
+      ),
     );
   }
 

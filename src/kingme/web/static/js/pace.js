@@ -19,11 +19,24 @@ export class Pace {
   constructor(game) {
     this.#game = game;
     this.#toggle = h("button", { type: "button", class: "button primary", onclick: () => this.toggle() });
-    this.#step = h("button", { type: "button", class: "button", onclick: () => game.send("step") }, icon("step"), "Step");
+    this.#step = h(
+      "button",
+      { type: "button", class: "button", onclick: () => game.send("step") },
+      icon("step"),
+      "Step",
+    );
     const id = uid("pace");
     this.#speed = h("input", { id, type: "range", min: 0, max: 5, step: 0.25, oninput: () => this.#change() });
     this.#label = h("label", { for: id }, "Pause");
-    this.element = h("div", { class: "pace", hidden: true }, this.#toggle, this.#step, this.#label, this.#speed, this.#text);
+    this.element = h(
+      "div",
+      { class: "pace", hidden: true },
+      this.#toggle,
+      this.#step,
+      this.#label,
+      this.#speed,
+      this.#text,
+    );
   }
 
   update() {

@@ -32,13 +32,24 @@ export function pieceShapes() {
     "svg",
     { class: "shapes", width: 0, height: 0, "aria-hidden": "true" },
     s("g", { id: "shape-man" }, shadow(), disc(-1, [18.5, 13.5, 8.5])),
-    s("g", { id: "shape-king" }, shadow(), disc(4, []), disc(-3.5, [18.5]), s("path", { class: "p-crown", d: CROWN, transform: "translate(0 -3)" })),
+    s(
+      "g",
+      { id: "shape-king" },
+      shadow(),
+      disc(4, []),
+      disc(-3.5, [18.5]),
+      s("path", { class: "p-crown", d: CROWN, transform: "translate(0 -3)" }),
+    ),
   );
 }
 
 /** A piece at the centre of its own coordinates. */
 export function drawPiece(letter) {
-  return s("g", { class: `piece ${colorOf(letter)}` }, s("use", { href: isKing(letter) ? "#shape-king" : "#shape-man" }));
+  return s(
+    "g",
+    { class: `piece ${colorOf(letter)}` },
+    s("use", { href: isKing(letter) ? "#shape-king" : "#shape-man" }),
+  );
 }
 
 /** Make a man a king, or back. */
@@ -49,5 +60,9 @@ export function changePiece(element, letter) {
 
 /** A piece as a small picture in a line of text or on a button. */
 export function pieceIcon(letter) {
-  return s("svg", { class: "piece-icon", viewBox: "-28 -27.5 56 59", "aria-hidden": "true", focusable: "false" }, drawPiece(letter));
+  return s(
+    "svg",
+    { class: "piece-icon", viewBox: "-28 -27.5 56 59", "aria-hidden": "true", focusable: "false" },
+    drawPiece(letter),
+  );
 }

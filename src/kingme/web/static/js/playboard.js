@@ -141,10 +141,16 @@ export class PlayBoard {
       announce(this.#named(`taken; go on to ${[...this.#choosing.targets().keys()].join(" or ")}`));
     } else if (result.done) this.#make(result.done, left, animate);
     else if (result.several) {
-      this.#status.warn(this.#named(`There are several ways to ${square}: ${result.several.map((move) => move.path.join("x")).join(" or ")}. Choose each square in turn.`));
+      this.#status.warn(
+        this.#named(
+          `There are several ways to ${square}: ${result.several.map((move) => move.path.join("x")).join(" or ")}. Choose each square in turn.`,
+        ),
+      );
     } else if (this.#choosing.jumping) {
       const choices = this.#choosing.candidates().map((move) => move.path.join("x"));
-      this.#warn(this.#named(`The jump must be continued: ${choices.join(" or ")}.`), [...this.#choosing.targets().keys()]);
+      this.#warn(this.#named(`The jump must be continued: ${choices.join(" or ")}.`), [
+        ...this.#choosing.targets().keys(),
+      ]);
     } else {
       this.#choosing.clear();
       this.#mark();
@@ -206,15 +212,18 @@ export class PlayBoard {
       return;
     }
     const starts = [...this.#choosing.starts()];
-    if (colorOf(letter) !== state.turn) this.#warn(`It is ${sideName(state.turn)}'s turn: this piece is ${sideName(colorOf(letter))}'s.`, starts);
-    else if (state.must_capture) this.#warn(this.#named(`A capture is compulsory: ${state.legal.map((move) => move.text).join(" or ")}.`), starts);
+    if (colorOf(letter) !== state.turn)
+      this.#warn(`It is ${sideName(state.turn)}'s turn: this piece is ${sideName(colorOf(letter))}'s.`, starts);
+    else if (state.must_capture)
+      this.#warn(this.#named(`A capture is compulsory: ${state.legal.map((move) => move.text).join(" or ")}.`), starts);
     else this.#warn(this.#named(`The piece on ${square} has no move now.`), starts);
   }
 
   #explainWaiting() {
     const { state } = this.#game;
     if (state.outcome || !state.owner || this.#game.watching) return;
-    if (!this.#game.connected) this.#status.warn("There is no connection to the server right now; the page keeps trying.");
+    if (!this.#game.connected)
+      this.#status.warn("There is no connection to the server right now; the page keeps trying.");
     else if (!this.#game.myTurn) this.#status.warn(`It is ${sideName(state.turn)}'s turn.`);
   }
 
@@ -242,7 +251,8 @@ export class PlayBoard {
   /** Moves come faster than they can be shown: go on with the last one. */
   #skip({ state }) {
     this.#queue = [];
-    if (state.plies.length && this.#game.live) this.board.show(readFen(this.#game.fenAt(state.plies.length - 1)).pieces, { animate: false });
+    if (state.plies.length && this.#game.live)
+      this.board.show(readFen(this.#game.fenAt(state.plies.length - 1)).pieces, { animate: false });
   }
 
   /** Show the newest state now: the person is faster than the picture. */
@@ -259,7 +269,8 @@ export class PlayBoard {
       const shown = this.board.pieces;
       const crowned = [...pieces].some(([square, letter]) => isKing(letter) && !isKing(shown.get(square) ?? ""));
       const own = ply && !shown.has(ply.path[0]) && shown.has(ply.path.at(-1)); // already there
-      if (!this.#choosing.jumping || state.fen !== before.fen) this.board.show(pieces, { move: own ? null : ply, animate });
+      if (!this.#choosing.jumping || state.fen !== before.fen)
+        this.board.show(pieces, { move: own ? null : ply, animate });
       if (ply) {
         if (!own) play(ply.captured.length ? "capture" : "move");
         announce(spokenMove(other(state.turn), ply, this.board.bottom));

@@ -15,9 +15,19 @@ export class PlayerChoice {
     const known = Boolean(findLevel(config, spec));
     this.#form = new SpecForm(config, known ? undefined : spec);
     const id = uid("player");
-    this.#select = h("select", { id, onchange: () => this.#update() }, levelOptions(config), h("option", { value: ANY }, "Any player …"));
+    this.#select = h(
+      "select",
+      { id, onchange: () => this.#update() },
+      levelOptions(config),
+      h("option", { value: ANY }, "Any player …"),
+    );
     this.#select.value = known ? spec : ANY;
-    this.element = h("div", { class: "player-choice" }, h("div", { class: "field" }, h("label", { for: id }, label), this.#select), this.#form.element);
+    this.element = h(
+      "div",
+      { class: "player-choice" },
+      h("div", { class: "field" }, h("label", { for: id }, label), this.#select),
+      this.#form.element,
+    );
     this.#update();
   }
 
@@ -48,10 +58,18 @@ export class Ladder {
       { role: "radiogroup", "aria-label": "Opponent" },
       groups.map(({ title, levels }) => [
         groups.length > 1 ? h("p", { class: "label" }, title) : null,
-        h("div", { class: "ladder" }, levels.map((level) => this.#card(level.name, level.title, levelNote(level), level.name === spec))),
+        h(
+          "div",
+          { class: "ladder" },
+          levels.map((level) => this.#card(level.name, level.title, levelNote(level), level.name === spec)),
+        ),
       ]),
       h("p", { class: "label" }, "All others"),
-      h("div", { class: "ladder whole" }, this.#card(ANY, "Another player", "of the studies, or any algorithm", !among)),
+      h(
+        "div",
+        { class: "ladder whole" },
+        this.#card(ANY, "Another player", "of the studies, or any algorithm", !among),
+      ),
     );
     this.element = h("div", { class: "ladder-box" }, this.#cards, this.#words, this.#other.element);
     this.#update();
@@ -63,9 +81,20 @@ export class Ladder {
   }
 
   #card(value, title, note, checked) {
-    const input = h("input", { type: "radio", name: this.#name, value, class: "visually-hidden", onchange: () => this.#update() });
+    const input = h("input", {
+      type: "radio",
+      name: this.#name,
+      value,
+      class: "visually-hidden",
+      onchange: () => this.#update(),
+    });
     input.checked = checked;
-    return h("label", { class: "rung" }, input, h("span", { class: "rung-body" }, h("span", { class: "rung-title" }, title), h("span", { class: "note" }, note)));
+    return h(
+      "label",
+      { class: "rung" },
+      input,
+      h("span", { class: "rung-body" }, h("span", { class: "rung-title" }, title), h("span", { class: "note" }, note)),
+    );
   }
 
   #update() {

@@ -16,7 +16,8 @@ export function readFen(fen) {
     for (const part of side.slice(1).split(",").filter(Boolean)) {
       const king = part[0] === "K";
       const [from, to] = part.replace("K", "").split("-").map(Number);
-      for (let square = from; square <= (to || from); square++) pieces.set(square, king ? letter.toUpperCase() : letter);
+      for (let square = from; square <= (to || from); square++)
+        pieces.set(square, king ? letter.toUpperCase() : letter);
     }
   }
   return { turn: turn.toLowerCase() === "w" ? "white" : "black", pieces };

@@ -11,7 +11,12 @@ export class Previous {
 
   constructor(game) {
     this.#game = game;
-    this.element = h("details", { class: "previous", ontoggle: () => settings.set("previous", this.element.open) }, h("summary", {}, "Previous position"), this.#board);
+    this.element = h(
+      "details",
+      { class: "previous", ontoggle: () => settings.set("previous", this.element.open) },
+      h("summary", {}, "Previous position"),
+      this.#board,
+    );
     this.element.open = settings.get("previous");
   }
 

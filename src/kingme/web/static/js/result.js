@@ -37,12 +37,24 @@ export class ResultCard {
     this.#key = key;
     put(
       this.element,
-      h("p", { class: "result-title" }, h("span", {}, this.title), h("span", { class: "result-score", title: `${sideName("black")} – ${sideName("white")}` }, score)),
+      h(
+        "p",
+        { class: "result-title" },
+        h("span", {}, this.title),
+        h("span", { class: "result-score", title: `${sideName("black")} – ${sideName("white")}` }, score),
+      ),
       h("p", { class: "result-text" }, sentence(outcome.text)),
       h(
         "div",
         { class: "row" },
-        owner ? h("button", { type: "button", class: "button primary", onclick: this.#actions.rematch }, icon("again"), "Rematch") : null,
+        owner
+          ? h(
+              "button",
+              { type: "button", class: "button primary", onclick: this.#actions.rematch },
+              icon("again"),
+              "Rematch",
+            )
+          : null,
         h("a", { class: "button", href: `/replay/${id}` }, icon("play"), "Replay"),
         h("a", { class: "button", href: `/analyse/${id}` }, icon("search"), "Analyse"),
         h("button", { type: "button", class: "button", onclick: this.#actions.fresh }, icon("plus"), "New game"),

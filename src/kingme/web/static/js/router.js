@@ -104,7 +104,16 @@ function showPlace(path) {
 /** Links to addresses of this page change the view without loading the page again. */
 function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
   if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/static/")) return;
   event.preventDefault();

@@ -12,7 +12,12 @@ export class Status {
   #timer = 0;
 
   constructor() {
-    this.element = h("div", { class: "status-line" }, h("span", { class: "status-mark", "aria-hidden": "true" }), this.#text);
+    this.element = h(
+      "div",
+      { class: "status-line" },
+      h("span", { class: "status-mark", "aria-hidden": "true" }),
+      this.#text,
+    );
   }
 
   /** What holds until something else does. */
@@ -49,7 +54,10 @@ export function statusOf(game) {
   const side = sideName(state.turn);
   if (!state.owner) return [`You are watching. ${side} to move`, ""];
   if (game.watching) return [state.paused ? `Paused. ${side} to move` : `${side} to move`, state.paused ? "past" : ""];
-  if (!game.myTurn) return state.paused ? [`Paused before ${side}'s move`, "past"] : [`${state.players[state.turn].title} is thinking`, ""];
+  if (!game.myTurn)
+    return state.paused
+      ? [`Paused before ${side}'s move`, "past"]
+      : [`${state.players[state.turn].title} is thinking`, ""];
   const who = game.mine.length === 2 ? `${side} to move` : "Your turn";
   return [state.must_capture ? `${who}: you must capture` : who, state.must_capture ? "must" : "turn"];
 }

@@ -34,7 +34,17 @@ export class Strip {
     this.custom = custom;
     this.clock = new Clock(sideName(color));
     for (const name of ["error", "line"]) game.addEventListener(name, () => this.#showLevel()); // a change may be refused, or lost
-    this.#stop = h("button", { class: "icon-button small", title: "Play the best move found so far", "aria-label": "Stop thinking and move", hidden: true, onclick: () => game.send("stop") }, icon("stop"));
+    this.#stop = h(
+      "button",
+      {
+        class: "icon-button small",
+        title: "Play the best move found so far",
+        "aria-label": "Stop thinking and move",
+        hidden: true,
+        onclick: () => game.send("stop"),
+      },
+      icon("stop"),
+    );
     this.element = h(
       "div",
       { class: "strip", "data-color": color },
@@ -53,7 +63,10 @@ export class Strip {
     const ai = player.kind === "ai";
     const name = ai ? player.title || player.spec : player.name || sideName(this.color);
     const own = !ai && this.#game.mine.length === 1 && this.#game.mine[0] === this.color;
-    say(this.#name, own && /^(black|white|human|you|person)?$/i.test(name) ? "You" : ai ? name : sideWord(name, this.color));
+    say(
+      this.#name,
+      own && /^(black|white|human|you|person)?$/i.test(name) ? "You" : ai ? name : sideWord(name, this.color),
+    );
     const changeable = ai && state.owner && !state.outcome && this.config;
     this.#level.hidden = !changeable;
     this.#name.hidden = Boolean(changeable);
@@ -89,7 +102,9 @@ export class Strip {
 
   #showCaptured() {
     const enemy = other(this.color);
-    const taken = count(readFen(this.#game.state.start_fen).pieces)[enemy] - count(readFen(this.#game.fenAt(this.#game.shown)).pieces)[enemy];
+    const taken =
+      count(readFen(this.#game.state.start_fen).pieces)[enemy] -
+      count(readFen(this.#game.fenAt(this.#game.shown)).pieces)[enemy];
     if (this.#captured.dataset.count === String(taken)) return;
     this.#captured.dataset.count = String(taken);
     const icons = Array.from({ length: Math.max(0, taken) }, () => pieceIcon(enemy === "white" ? "w" : "b"));

@@ -7,15 +7,35 @@ export class Tabs {
   #list;
 
   constructor(label) {
-    this.#list = h("div", { class: "tab-list", role: "tablist", "aria-label": label, onkeydown: (event) => this.#key(event) });
+    this.#list = h("div", {
+      class: "tab-list",
+      role: "tablist",
+      "aria-label": label,
+      onkeydown: (event) => this.#key(event),
+    });
     this.element = h("div", { class: "tabs" }, this.#list);
   }
 
   /** @param {HTMLElement} content */
   add(name, title, content) {
     const id = uid("tab");
-    const tab = h("button", { role: "tab", type: "button", id, "aria-controls": `${id}-panel`, class: "tab", onclick: () => this.select(name) }, title);
-    const panel = h("div", { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": id, class: `tab-panel ${name}` }, content);
+    const tab = h(
+      "button",
+      {
+        role: "tab",
+        type: "button",
+        id,
+        "aria-controls": `${id}-panel`,
+        class: "tab",
+        onclick: () => this.select(name),
+      },
+      title,
+    );
+    const panel = h(
+      "div",
+      { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": id, class: `tab-panel ${name}` },
+      content,
+    );
     this.#tabs.push({ name, tab, panel });
     this.#list.append(tab);
     this.element.append(panel);

@@ -39,7 +39,11 @@ export class ThinkingPanel {
       this.#dashboard?.undraw();
       return;
     }
-    this.#parts ??= Promise.all([import("./insight/dashboard.js"), import("./insight/explorer.js"), import("./insight/style.js").then(({ needStyles }) => needStyles("dashboard", "chart", "verdicts"))]);
+    this.#parts ??= Promise.all([
+      import("./insight/dashboard.js"),
+      import("./insight/explorer.js"),
+      import("./insight/style.js").then(({ needStyles }) => needStyles("dashboard", "chart", "verdicts")),
+    ]);
     let parts;
     try {
       parts = await this.#parts;
@@ -72,7 +76,12 @@ export class ThinkingPanel {
       this.#last.live = false;
       this.#dashboard?.undraw();
     }
-    say(this.#head, this.#last ? `${sideName(readFen(this.#last.info.fen).turn)}, ${this.#last.info.player}: before its last move` : IDLE);
+    say(
+      this.#head,
+      this.#last
+        ? `${sideName(readFen(this.#last.info.fen).turn)}, ${this.#last.info.player}: before its last move`
+        : IDLE,
+    );
     this.#consult();
   }
 
@@ -100,6 +109,7 @@ export class ThinkingPanel {
     const report = await askTables(fen).catch(() => null);
     if (fen !== this.#asked) return;
     this.#ending.hidden = !report?.value;
-    if (report?.value) say(this.#ending, `Endgame tables: ${sideName(readFen(fen).turn)} to move, ${verdictText(report)}.`);
+    if (report?.value)
+      say(this.#ending, `Endgame tables: ${sideName(readFen(fen).turn)} to move, ${verdictText(report)}.`);
   }
 }

@@ -7,7 +7,13 @@ import { icon } from "./icons.js";
 export function toast(text, kind = "info") {
   const box = document.getElementById("toasts");
   const close = () => item.remove();
-  const item = h("div", { class: `toast ${kind}` }, icon(kind === "error" ? "warn" : "info"), h("span", {}, text), h("button", { class: "icon-button small", type: "button", "aria-label": "Dismiss", onclick: close }, icon("close")));
+  const item = h(
+    "div",
+    { class: `toast ${kind}` },
+    icon(kind === "error" ? "warn" : "info"),
+    h("span", {}, text),
+    h("button", { class: "icon-button small", type: "button", "aria-label": "Dismiss", onclick: close }, icon("close")),
+  );
   box.append(item);
   while (box.children.length > 3) box.firstChild.remove();
   setTimeout(close, kind === "error" ? 9000 : 4500);

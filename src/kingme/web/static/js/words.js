@@ -39,7 +39,9 @@ export function named(text, bottom) {
 /** A move for the ear: "White captures 22 takes 15". */
 export function spokenMove(color, ply, bottom) {
   const squares = ply.path;
-  const words = ply.captured.length ? `captures ${squares.join(" takes ")}` : `moves ${squares[0]} to ${squares.at(-1)}`;
+  const words = ply.captured.length
+    ? `captures ${squares.join(" takes ")}`
+    : `moves ${squares[0]} to ${squares.at(-1)}`;
   return `${sideName(color)} ${named(words, bottom)}`;
 }
 

@@ -24,7 +24,11 @@ export class Boards {
   #show(place, { number: game, black, white, fen, last, plies }) {
     let card = this.#cards.get(place);
     if (!card) {
-      card = { picture: h("div", { class: "live-picture" }), names: h("p", { class: "live-names" }), note: h("p", { class: "note" }) };
+      card = {
+        picture: h("div", { class: "live-picture" }),
+        names: h("p", { class: "live-names" }),
+        note: h("p", { class: "note" }),
+      };
       card.element = h("li", { class: "live-board" }, card.picture, card.names, card.note);
       this.#cards.set(place, card);
       this.element.append(card.element);
@@ -33,7 +37,12 @@ export class Boards {
     if (card.text === text) return;
     card.text = text;
     put(card.picture, miniBoard(fen, { last, label: `Game ${game + 1}` }));
-    put(card.names, h("span", { title: sideName("black") }, black), h("span", { class: "note" }, " v "), h("span", { title: sideName("white") }, white));
+    put(
+      card.names,
+      h("span", { title: sideName("black") }, black),
+      h("span", { class: "note" }, " v "),
+      h("span", { title: sideName("white") }, white),
+    );
     card.note.textContent = `Game ${number.format(game + 1)} · ${plural(plies, "move")}`;
   }
 }
@@ -42,13 +51,26 @@ export class Boards {
 export function testBar({ llr, lower, upper, decision, elo0, elo1, model }) {
   const at = Math.max(0, Math.min(100, (100 * (llr - lower)) / (upper - lower)));
   const zero = (100 * -lower) / (upper - lower);
-  const words = decision ? `${decision} is accepted: ${decision === "H1" ? elo1 : elo0} Elo (${model})` : "not decided yet";
+  const words = decision
+    ? `${decision} is accepted: ${decision === "H1" ? elo1 : elo0} Elo (${model})`
+    : "not decided yet";
   const label = `LLR ${llr.toFixed(2)}, between ${lower.toFixed(2)} and ${upper.toFixed(2)}: ${words}`;
   return h(
     "div",
     { class: "test" },
-    h("div", { class: "llr", role: "img", "aria-label": label }, h("span", { class: "llr-zero", style: { left: `${zero}%` } }), h("span", { class: "llr-fill", style: { left: `${Math.min(at, zero)}%`, width: `${Math.abs(at - zero)}%` } }), h("span", { class: "llr-dot", style: { left: `${at}%` } })),
-    h("div", { class: "llr-ends" }, h("span", {}, `H0: ${elo0} Elo (${lower.toFixed(2)})`), h("span", {}, `H1: ${elo1} Elo (${upper.toFixed(2)})`)),
+    h(
+      "div",
+      { class: "llr", role: "img", "aria-label": label },
+      h("span", { class: "llr-zero", style: { left: `${zero}%` } }),
+      h("span", { class: "llr-fill", style: { left: `${Math.min(at, zero)}%`, width: `${Math.abs(at - zero)}%` } }),
+      h("span", { class: "llr-dot", style: { left: `${at}%` } }),
+    ),
+    h(
+      "div",
+      { class: "llr-ends" },
+      h("span", {}, `H0: ${elo0} Elo (${lower.toFixed(2)})`),
+      h("span", {}, `H1: ${elo1} Elo (${upper.toFixed(2)})`),
+    ),
     h("p", {}, h("strong", {}, `LLR ${llr.toFixed(2)}`), `: ${words}`),
   );
 }
@@ -62,7 +84,8 @@ export function endingsText(endings, plies) {
 
 /** The conditions of a run. */
 export function conditions(run) {
-  const fact = (name, value, code = false) => (value ? h("div", {}, h("dt", {}, name), h("dd", { class: code ? "code" : null }, value)) : null);
+  const fact = (name, value, code = false) =>
+    value ? h("div", {}, h("dt", {}, name), h("dd", { class: code ? "code" : null }, value)) : null;
   return h(
     "dl",
     { class: "facts" },

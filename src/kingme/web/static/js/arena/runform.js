@@ -29,7 +29,13 @@ const LIMITS = [
   ["depth", "Depth in plies", 4],
   ["clock", "A clock (minutes + seconds)", "1+1"],
 ];
-const OPENINGS = { start: "Usual start", "two-move": "Two-move", "three-move": "Three-move (156)", "random:6": "6 random moves", "random:10": "10 random moves" };
+const OPENINGS = {
+  start: "Usual start",
+  "two-move": "Two-move",
+  "three-move": "Three-move (156)",
+  "random:6": "6 random moves",
+  "random:10": "10 random moves",
+};
 
 /** A list of players that can grow and shrink. */
 class Players {
@@ -70,13 +76,27 @@ class Players {
 
   #draw() {
     const rows = this.#choices.map((choice, index) => {
-      choice.element.querySelector("label").textContent = (this.labels[index] ?? this.labels.at(-1)).replace("#", String(this.labels[0].includes("#") ? index + 1 : index));
+      choice.element.querySelector("label").textContent = (this.labels[index] ?? this.labels.at(-1)).replace(
+        "#",
+        String(this.labels[0].includes("#") ? index + 1 : index),
+      );
       const drop = () => {
         this.#choices.splice(index, 1);
         this.#draw();
       };
       const removable = this.#choices.length > this.#least && index >= this.#least - 1;
-      return h("div", { class: "player-row" }, choice.element, removable ? h("button", { type: "button", class: "button small", "aria-label": `Leave out player ${index + 1}`, onclick: drop }, "Leave out") : null);
+      return h(
+        "div",
+        { class: "player-row" },
+        choice.element,
+        removable
+          ? h(
+              "button",
+              { type: "button", class: "button small", "aria-label": `Leave out player ${index + 1}`, onclick: drop },
+              "Leave out",
+            )
+          : null,
+      );
     });
     put(this.list, rows);
     this.add.hidden = this.#choices.length >= this.most;
@@ -84,8 +104,18 @@ class Players {
 }
 
 function limitChoice() {
-  const value = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": "How much", maxlength: 20 });
-  const select = h("select", { onchange: update }, LIMITS.map(([key, text]) => h("option", { value: key }, text)));
+  const value = h("input", {
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    "aria-label": "How much",
+    maxlength: 20,
+  });
+  const select = h(
+    "select",
+    { onchange: update },
+    LIMITS.map(([key, text]) => h("option", { value: key }, text)),
+  );
   const box = h("div", { class: "limit-value" }, value);
   function update() {
     const usual = LIMITS.find(([key]) => key === select.value)[2];
@@ -112,15 +142,35 @@ export async function newRunDialog() {
     return;
   }
   const players = new Players(config, limits.players);
-  const format = h("select", {}, h("option", { value: "round-robin" }, "Everyone against everyone"), h("option", { value: "gauntlet" }, "The first against all others"));
+  const format = h(
+    "select",
+    {},
+    h("option", { value: "round-robin" }, "Everyone against everyone"),
+    h("option", { value: "gauntlet" }, "The first against all others"),
+  );
   const games = h("input", { type: "number", min: 2, step: 2, max: limits.games, value: 100, inputmode: "numeric" });
   const elo0 = h("input", { type: "number", step: "any", value: 0 });
   const elo1 = h("input", { type: "number", step: "any", value: 20 });
-  const vary = h("input", { type: "text", class: "code", value: "c=0.7/1.4/2.8", maxlength: 100, spellcheck: "false", autocomplete: "off" });
+  const vary = h("input", {
+    type: "text",
+    class: "code",
+    value: "c=0.7/1.4/2.8",
+    maxlength: 100,
+    spellcheck: "false",
+    autocomplete: "off",
+  });
   const workers = h("input", { type: "number", min: 1, max: limits.workers, value: limits.workers });
-  const openings = h("select", {}, Object.entries(OPENINGS).map(([value, text]) => h("option", { value }, text)));
+  const openings = h(
+    "select",
+    {},
+    Object.entries(OPENINGS).map(([value, text]) => h("option", { value }, text)),
+  );
   openings.value = "three-move";
-  const rules = h("select", {}, config.rules.map((profile) => h("option", { value: profile.name }, profile.title)));
+  const rules = h(
+    "select",
+    {},
+    config.rules.map((profile) => h("option", { value: profile.name }, profile.title)),
+  );
   const seed = h("input", { type: "number", min: 0, step: 1, value: 0 });
   const name = h("input", { type: "text", maxlength: 60, placeholder: "found by itself", autocomplete: "off" });
   const choices = { tables: false, fresh: false };
@@ -133,16 +183,27 @@ export async function newRunDialog() {
   const parts = {
     match: () => [gamesField],
     tournament: () => [field("Format", format), gamesField],
-    sprt: () => [h("div", { class: "pair" }, field("H0: Elo of the first", elo0), field("H1: Elo of the first", elo1)), gamesField],
+    sprt: () => [
+      h("div", { class: "pair" }, field("H0: Elo of the first", elo0), field("H1: Elo of the first", elo1)),
+      gamesField,
+    ],
     sweep: () => [field("Parameter and values", vary, "such as depth=2/3/4"), gamesField],
   };
-  const labels = { match: ["First player", "Second player"], tournament: ["Player #"], sprt: ["The player to test", "Compared with"], sweep: ["The player to vary", "Opponent #"] };
+  const labels = {
+    match: ["First player", "Second player"],
+    tournament: ["Player #"],
+    sprt: ["The player to test", "Compared with"],
+    sweep: ["The player to vary", "Opponent #"],
+  };
   const kinds = segments("Kind", KINDS, "match", show);
   function show(which = kinds.value) {
     note.textContent = NOTES[which];
-    const [least, most] = { match: [2, 2], tournament: [3, limits.players], sprt: [2, 2], sweep: [2, limits.players] }[which];
+    const [least, most] = { match: [2, 2], tournament: [3, limits.players], sprt: [2, 2], sweep: [2, limits.players] }[
+      which
+    ];
     players.set(least, most, labels[which]);
-    gamesField.querySelector("label").firstChild.textContent = which === "sprt" ? "At most so many games" : "Games of each pairing";
+    gamesField.querySelector("label").firstChild.textContent =
+      which === "sprt" ? "At most so many games" : "Games of each pairing";
     if (which === "sprt" && games.value === "100") games.value = 2000;
     else if (which !== "sprt" && games.value === "2000") games.value = 100;
     put(body, parts[which]());
@@ -150,7 +211,14 @@ export async function newRunDialog() {
   }
   function count() {
     const number = players.value.length;
-    const pairings = kinds.value === "tournament" ? (format.value === "gauntlet" ? number - 1 : (number * (number - 1)) / 2) : kinds.value === "sweep" ? vary.value.split("/").length * (number - 1) : 1;
+    const pairings =
+      kinds.value === "tournament"
+        ? format.value === "gauntlet"
+          ? number - 1
+          : (number * (number - 1)) / 2
+        : kinds.value === "sweep"
+          ? vary.value.split("/").length * (number - 1)
+          : 1;
     const all = pairings * (Number(games.value) || 0);
     total.textContent = all ? `${plural(all, "game")} in all.` : "";
   }
@@ -159,7 +227,14 @@ export async function newRunDialog() {
   const submit = h("button", { type: "submit", class: "button primary big", form: "new-run" }, "Begin");
   const form = h(
     "form",
-    { id: "new-run", class: "new-game new-run", novalidate: true, onsubmit: begin, oninput: count, onclick: () => setTimeout(count) },
+    {
+      id: "new-run",
+      class: "new-game new-run",
+      novalidate: true,
+      onsubmit: begin,
+      oninput: count,
+      onclick: () => setTimeout(count),
+    },
     kinds.element,
     note,
     h("fieldset", { class: "group" }, h("legend", {}, "Players"), players.element),
@@ -204,9 +279,11 @@ export async function newRunDialog() {
   function problem(order) {
     if (!Number.isInteger(order.games) || order.games < 2) return [games, "Say how many games: at least two."];
     if (order.games % 2) return [games, `Games come in pairs with colours swapped: ${order.games + 1} would do.`];
-    if (order.workers < 1 || order.workers > limits.workers) return [workers, `Between 1 and ${limits.workers} games can be played at once.`];
+    if (order.workers < 1 || order.workers > limits.workers)
+      return [workers, `Between 1 and ${limits.workers} games can be played at once.`];
     if (order.kind === "sprt" && !(order.elo0 < order.elo1)) return [elo1, "H1 must be above H0."];
-    if (order.kind === "sweep" && !/^\s*\w+\s*=.+/.test(order.vary)) return [vary, "Name a parameter and its values, such as depth=2/3/4."];
+    if (order.kind === "sweep" && !/^\s*\w+\s*=.+/.test(order.vary))
+      return [vary, "Name a parameter and its values, such as depth=2/3/4."];
     return null;
   }
 

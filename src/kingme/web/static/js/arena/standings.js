@@ -10,10 +10,21 @@ function resultBar({ wins, draws, losses }) {
   const part = (name, letter, count) => {
     if (!count) return null;
     const wide = count / games > 0.24;
-    return h("span", { class: `part ${name}`, style: { flex: `${count} 0 0` } }, wide ? `${letter} ${number.format(count)}` : null);
+    return h(
+      "span",
+      { class: `part ${name}`, style: { flex: `${count} 0 0` } },
+      wide ? `${letter} ${number.format(count)}` : null,
+    );
   };
   const words = `${number.format(wins)} won, ${number.format(draws)} drawn, ${number.format(losses)} lost`;
-  return h("div", { class: "result-bar", role: "img", "aria-label": words, title: words }, part("win", "W", wins), part("draw", "D", draws), part("loss", "L", losses), games ? null : h("span", { class: "part none" }, "no game yet"));
+  return h(
+    "div",
+    { class: "result-bar", role: "img", "aria-label": words, title: words },
+    part("win", "W", wins),
+    part("draw", "D", draws),
+    part("loss", "L", losses),
+    games ? null : h("span", { class: "part none" }, "no game yet"),
+  );
 }
 
 /** A scale that all ratings fit on, with round marks. */
@@ -29,10 +40,21 @@ function scaleOf(standings) {
 
 /** A rating as a dot with its 95 % interval; an interval without an end runs out of the picture. */
 function whisker({ rating, low, high }, scale) {
-  const box = h("div", { class: "whisker", "aria-hidden": "true" }, scale.marks.map((mark) => h("span", { class: mark === 0 ? "grid zero" : "grid", style: { left: `${scale.at(mark)}%` } })));
+  const box = h(
+    "div",
+    { class: "whisker", "aria-hidden": "true" },
+    scale.marks.map((mark) =>
+      h("span", { class: mark === 0 ? "grid zero" : "grid", style: { left: `${scale.at(mark)}%` } }),
+    ),
+  );
   if (low === null && high === null) return box;
   const [left, right] = [low === null ? 0 : scale.at(low), high === null ? 100 : scale.at(high)];
-  box.append(h("span", { class: `span ${low === null ? "open-left" : ""} ${high === null ? "open-right" : ""}`, style: { left: `${left}%`, width: `${right - left}%` } }));
+  box.append(
+    h("span", {
+      class: `span ${low === null ? "open-left" : ""} ${high === null ? "open-right" : ""}`,
+      style: { left: `${left}%`, width: `${right - left}%` },
+    }),
+  );
   if (rating !== null) box.append(h("span", { class: "dot", style: { left: `${scale.at(rating)}%` } }));
   return box;
 }
@@ -48,16 +70,58 @@ export class Standings {
     const scale = scaleOf(table.standings);
     const los = table.standings.some((standing) => standing.los !== null);
     const forfeits = table.standings.some((standing) => standing.forfeits);
-    const head = ["Player", "Won · drawn · lost", "Score", two ? "Elo" : "Rating", "", los ? "LOS" : null, forfeits ? "Forfeits" : null, "Games"].filter((text) => text !== null);
+    const head = [
+      "Player",
+      "Won · drawn · lost",
+      "Score",
+      two ? "Elo" : "Rating",
+      "",
+      los ? "LOS" : null,
+      forfeits ? "Forfeits" : null,
+      "Games",
+    ].filter((text) => text !== null);
     put(
       this.element,
       h(
         "table",
         { class: "stand-table" },
         h("caption", { class: "visually-hidden" }, "Results so far, with 95 % intervals"),
-        h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text || h("span", { class: "visually-hidden" }, "Interval drawn"))))),
-        h("tbody", {}, table.standings.map((standing, index) => this.#row(standing, index, scale, { los, forfeits, two }))),
-        h("tfoot", { "aria-hidden": "true" }, h("tr", {}, h("td", { colspan: 4 }), h("td", { class: "axis-cell" }, h("div", { class: "axis" }, scale.marks.map((mark) => h("span", { style: { left: `${scale.at(mark)}%` } }, String(mark).replace("-", "−"))))))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            head.map((text) =>
+              h("th", { scope: "col" }, text || h("span", { class: "visually-hidden" }, "Interval drawn")),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          table.standings.map((standing, index) => this.#row(standing, index, scale, { los, forfeits, two })),
+        ),
+        h(
+          "tfoot",
+          { "aria-hidden": "true" },
+          h(
+            "tr",
+            {},
+            h("td", { colspan: 4 }),
+            h(
+              "td",
+              { class: "axis-cell" },
+              h(
+                "div",
+                { class: "axis" },
+                scale.marks.map((mark) =>
+                  h("span", { style: { left: `${scale.at(mark)}%` } }, String(mark).replace("-", "−")),
+                ),
+              ),
+            ),
+          ),
+        ),
       ),
     );
   }
@@ -69,7 +133,14 @@ export class Standings {
       {},
       h("th", { scope: "row" }, two ? null : h("span", { class: "place" }, `${index + 1}`), standing.name),
       cell("bar-cell", "", resultBar(standing)),
-      cell("figure", "Score", h("strong", {}, standing.games ? share(standing.score) : "–"), standing.games ? h("span", { class: "note" }, `${share(standing.score_low, 0)} to ${share(standing.score_high, 0)}`) : null),
+      cell(
+        "figure",
+        "Score",
+        h("strong", {}, standing.games ? share(standing.score) : "–"),
+        standing.games
+          ? h("span", { class: "note" }, `${share(standing.score_low, 0)} to ${share(standing.score_high, 0)}`)
+          : null,
+      ),
       cell("figure rating-cell", two ? "Elo" : "Rating", ratingText(standing)),
       cell("whisker-cell", "", whisker(standing, scale)),
       los ? cell("figure", "LOS", standing.los === null ? "–" : share(standing.los)) : null,
@@ -87,11 +158,20 @@ export function crossTable({ standings, pairings }) {
     if (a === b) return h("td", { class: "self" });
     const direct = found.get(`${a}\n${b}`);
     const back = found.get(`${b}\n${a}`);
-    const [wins, draws, losses] = direct ? [direct.wins, direct.draws, direct.losses] : back ? [back.losses, back.draws, back.wins] : [0, 0, 0];
+    const [wins, draws, losses] = direct
+      ? [direct.wins, direct.draws, direct.losses]
+      : back
+        ? [back.losses, back.draws, back.wins]
+        : [0, 0, 0];
     const games = wins + draws + losses;
     if (!games) return h("td", {}, "");
     const score = (wins + draws / 2) / games;
-    return h("td", { title: `${a} against ${b}: ${wins} won, ${draws} drawn, ${losses} lost` }, h("strong", {}, share(score, 0)), h("span", { class: "note" }, `+${wins} =${draws} −${losses}`));
+    return h(
+      "td",
+      { title: `${a} against ${b}: ${wins} won, ${draws} drawn, ${losses} lost` },
+      h("strong", {}, share(score, 0)),
+      h("span", { class: "note" }, `+${wins} =${draws} −${losses}`),
+    );
   };
   return h(
     "div",
@@ -100,8 +180,28 @@ export function crossTable({ standings, pairings }) {
       "table",
       { class: "cross" },
       h("caption", { class: "visually-hidden" }, "Score of the row's player against the column's"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Against"), names.map((name, index) => h("th", { scope: "col", title: name, "aria-label": name }, String(index + 1))))),
-      h("tbody", {}, names.map((name, index) => h("tr", {}, h("th", { scope: "row" }, `${index + 1} ${name}`), names.map((other) => cell(name, other))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Against"),
+          names.map((name, index) => h("th", { scope: "col", title: name, "aria-label": name }, String(index + 1))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        names.map((name, index) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, `${index + 1} ${name}`),
+            names.map((other) => cell(name, other)),
+          ),
+        ),
+      ),
     ),
   );
 }

@@ -4,7 +4,13 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { number, plural } from "../words.js";
 
-export const KINDS = { match: "Match", "round-robin": "Round robin", gauntlet: "Gauntlet", sprt: "Sequential test", sweep: "Sweep" };
+export const KINDS = {
+  match: "Match",
+  "round-robin": "Round robin",
+  gauntlet: "Gauntlet",
+  sprt: "Sequential test",
+  sweep: "Sweep",
+};
 
 const STATES = {
   playing: ["play", "Being played"],
@@ -39,7 +45,12 @@ export function paceText(news, atMost = false) {
   if (news.state === "measuring") return `Measuring ${news.note}: ${number.format(news.measured ?? 0)} positions`;
   if (news.state === "writing") return "Writing the report …";
   const parts = [];
-  if (news.rate) parts.push(news.rate >= 1 ? `${news.rate.toPrecision(3)} games a second` : `${(60 * news.rate).toPrecision(3)} games a minute`);
+  if (news.rate)
+    parts.push(
+      news.rate >= 1
+        ? `${news.rate.toPrecision(3)} games a second`
+        : `${(60 * news.rate).toPrecision(3)} games a minute`,
+    );
   if (news.left > 0) parts.push(`${atMost ? "at most " : ""}${duration(news.left)} left`);
   if (news.workers) parts.push(plural(news.workers, "worker"));
   return parts.join(" · ");
@@ -64,7 +75,15 @@ export function progressBar(done, games, label = "Progress") {
   const part = games ? Math.min(1, done / games) : 0;
   return h(
     "div",
-    { class: "progress", role: "progressbar", "aria-label": label, "aria-valuemin": 0, "aria-valuemax": games, "aria-valuenow": done, "aria-valuetext": doneText(done, games) },
+    {
+      class: "progress",
+      role: "progressbar",
+      "aria-label": label,
+      "aria-valuemin": 0,
+      "aria-valuemax": games,
+      "aria-valuenow": done,
+      "aria-valuetext": doneText(done, games),
+    },
     h("span", { class: "progress-fill", style: { width: `${100 * part}%` } }),
   );
 }

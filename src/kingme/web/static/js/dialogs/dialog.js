@@ -13,7 +13,12 @@ export function openDialog({ title, body, actions = [], className = "", onclose 
   const element = h(
     "dialog",
     { class: `dialog ${className}`, "aria-labelledby": id },
-    h("header", { class: "dialog-head" }, h("h2", { id, tabindex: -1, autofocus: true }, title), h("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: close }, icon("close"))),
+    h(
+      "header",
+      { class: "dialog-head" },
+      h("h2", { id, tabindex: -1, autofocus: true }, title),
+      h("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: close }, icon("close")),
+    ),
     content,
     actions.length || onclose ? h("footer", { class: "dialog-foot" }, problem, actions) : problem,
   );
@@ -58,7 +63,13 @@ export function confirmDialog(title, text, yes, danger = true) {
 export function segments(label, options, value, onchange) {
   const name = uid("segment");
   const inputs = options.map(([key, text, picture]) => {
-    const input = h("input", { type: "radio", name, value: key, class: "visually-hidden", onchange: () => onchange?.(key) });
+    const input = h("input", {
+      type: "radio",
+      name,
+      value: key,
+      class: "visually-hidden",
+      onchange: () => onchange?.(key),
+    });
     input.checked = key === value;
     return h("label", { class: "segment" }, input, h("span", {}, picture ?? null, text));
   });
@@ -79,7 +90,12 @@ export function segments(label, options, value, onchange) {
 export function field(label, input, note = null) {
   const id = uid("field");
   input.id ||= id;
-  return h("div", { class: "field" }, h("label", { for: input.id }, label, note ? h("span", { class: "note" }, note) : null), input);
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: input.id }, label, note ? h("span", { class: "note" }, note) : null),
+    input,
+  );
 }
 
 /** A box to tick, with its label. */

@@ -55,12 +55,23 @@ export function colorSegments(value, onchange) {
 
 /** Where the game begins; what was loaded or set up (`given`: {label, fen, start}) comes first. */
 function startChoice(config, given) {
-  const fen = h("input", { type: "text", class: "code", spellcheck: "false", autocomplete: "off", placeholder: "B:W18,24,K10:B12,16", maxlength: 400 });
+  const fen = h("input", {
+    type: "text",
+    class: "code",
+    spellcheck: "false",
+    autocomplete: "off",
+    placeholder: "B:W18,24,K10:B12,16",
+    maxlength: 400,
+  });
   const number = h("input", { type: "number", min: 1, max: config.openings.count, placeholder: "drawn" });
   const fenField = field("Position (FEN)", fen);
   const openingField = field("Opening", number, `empty: drawn from ${config.openings.count}`);
   const preview = h("div", { class: "start-preview" });
-  const options = [["standard", "Standard"], ["opening", "Three-move"], ["fen", "FEN"]];
+  const options = [
+    ["standard", "Standard"],
+    ["opening", "Three-move"],
+    ["fen", "FEN"],
+  ];
   if (given) options.unshift(["given", given.label]);
   const choice = segments("Start", options, given ? "given" : "standard", update);
   function update() {
@@ -69,8 +80,21 @@ function startChoice(config, given) {
     put(preview, choice.value === "given" ? miniBoard(given.fen, { label: given.label }) : null);
   }
   update();
-  const editor = h("p", { class: "note" }, h("a", { href: "/editor", class: "link" }, "Set up a position on the board"));
-  const element = h("fieldset", { class: "group" }, h("legend", {}, "Start"), choice.element, preview, fenField, openingField, editor);
+  const editor = h(
+    "p",
+    { class: "note" },
+    h("a", { href: "/editor", class: "link" }, "Set up a position on the board"),
+  );
+  const element = h(
+    "fieldset",
+    { class: "group" },
+    h("legend", {}, "Start"),
+    choice.element,
+    preview,
+    fenField,
+    openingField,
+    editor,
+  );
   const read = () => {
     if (choice.value === "given") return given.start;
     if (choice.value === "fen") return { fen: fen.value.trim() };
@@ -82,9 +106,20 @@ function startChoice(config, given) {
 
 function clockChoice() {
   const stored = settings.get("clock");
-  const select = h("select", { onchange: update }, CLOCKS.map(([value, text]) => h("option", { value }, text)));
+  const select = h(
+    "select",
+    { onchange: update },
+    CLOCKS.map(([value, text]) => h("option", { value }, text)),
+  );
   const minutes = h("input", { type: "number", min: 0, max: 600, step: "any", value: 5, "aria-label": "Minutes" });
-  const seconds = h("input", { type: "number", min: 0, max: 600, step: 1, value: 0, "aria-label": "Seconds for each move" });
+  const seconds = h("input", {
+    type: "number",
+    min: 0,
+    max: 600,
+    step: 1,
+    value: 0,
+    "aria-label": "Seconds for each move",
+  });
   const own = h("div", { class: "field inline" }, minutes, "minutes +", seconds, "seconds a move");
   const known = CLOCKS.some(([value]) => value === stored);
   select.value = known ? stored : "own";
@@ -93,7 +128,8 @@ function clockChoice() {
     own.hidden = select.value !== "own";
   }
   update();
-  const read = () => (select.value === "own" ? `${Number(minutes.value) || 0}+${Number(seconds.value) || 0}` : select.value);
+  const read = () =>
+    select.value === "own" ? `${Number(minutes.value) || 0}+${Number(seconds.value) || 0}` : select.value;
   return { element: h("div", {}, field("Clock", select), own), read };
 }
 
@@ -111,7 +147,14 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   const colors = colorSegments(color ?? settings.get("color"));
   const black = new PlayerChoice(config, level, sideName("black"));
   const white = new PlayerChoice(config, level, sideName("white"));
-  const delay = h("input", { type: "range", min: 0, max: 5, step: 0.25, value: settings.get("speed"), oninput: showDelay });
+  const delay = h("input", {
+    type: "range",
+    min: 0,
+    max: 5,
+    step: 0.25,
+    value: settings.get("speed"),
+    oninput: showDelay,
+  });
   const delayText = h("output", { for: (delay.id = uid("delay")) });
   function showDelay() {
     delayText.textContent = Number(delay.value) ? `${delay.value} s` : "at once";
@@ -119,14 +162,36 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   showDelay();
   const start = startChoice(config, given);
   const clock = clockChoice();
-  const rules = h("select", {}, config.rules.map((profile) => h("option", { value: profile.name }, profile.title)));
+  const rules = h(
+    "select",
+    {},
+    config.rules.map((profile) => h("option", { value: profile.name }, profile.title)),
+  );
 
   const parts = {
     computer: [ladder.element, h("fieldset", { class: "group" }, h("legend", {}, "Your colour"), colors.element)],
     people: [h("p", { class: "note" }, "Two people at one screen, each moves in turn.")],
-    watch: [black.element, white.element, h("div", { class: "field" }, h("label", { for: delay.id }, "Pause between moves"), h("span", { class: "range" }, delay, delayText))],
+    watch: [
+      black.element,
+      white.element,
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: delay.id }, "Pause between moves"),
+        h("span", { class: "range" }, delay, delayText),
+      ),
+    ],
   };
-  const modes = segments("Who plays", [["computer", "Computer"], ["people", "Two people"], ["watch", "Watch two play"]], mode, show);
+  const modes = segments(
+    "Who plays",
+    [
+      ["computer", "Computer"],
+      ["people", "Two people"],
+      ["watch", "Watch two play"],
+    ],
+    mode,
+    show,
+  );
   const body = h("div", { class: "new-game-part" });
   function show(which = modes.value) {
     put(body, parts[which]);
@@ -169,7 +234,11 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   function players(which) {
     if (which === "computer") return seats(colors.value, ladder.value);
     if (which === "people") return { black: { kind: "human" }, white: { kind: "human" } };
-    return { black: { kind: "ai", spec: black.value }, white: { kind: "ai", spec: white.value }, autoplay: { delay: Number(delay.value) } };
+    return {
+      black: { kind: "ai", spec: black.value },
+      white: { kind: "ai", spec: white.value },
+      autoplay: { delay: Number(delay.value) },
+    };
   }
 
   function remember(which) {

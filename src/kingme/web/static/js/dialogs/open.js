@@ -15,7 +15,8 @@ export function openGameDialog() {
 /** Files may be dropped anywhere, and text pasted anywhere but in a field. */
 export function acceptDrops() {
   let own = false; // something of this page is being dragged
-  const carries = (event) => !own && event.dataTransfer?.types.some((type) => type === "Files" || type === "text/plain");
+  const carries = (event) =>
+    !own && event.dataTransfer?.types.some((type) => type === "Files" || type === "text/plain");
   let depth = 0;
   const show = (on) => document.body.classList.toggle("dropping", on);
   addEventListener("dragstart", () => (own = true));

@@ -11,7 +11,8 @@ const SAMPLE = "B:WK15,18,22,24:B1,7,K26,10";
 export function settingsDialog() {
   const preview = h("div", { class: "settings-preview" });
   const group = (title, content) => h("fieldset", { class: "group" }, h("legend", {}, title), content);
-  const choose = (name, label, options) => segments(label, options, settings.get(name), (value) => settings.set(name, value));
+  const choose = (name, label, options) =>
+    segments(label, options, settings.get(name), (value) => settings.set(name, value));
   const board = choose("board", "Board and pieces", [
     ["tournament", "Tournament"],
     ["classic", "Classic"],
@@ -41,7 +42,9 @@ export function settingsDialog() {
     if (on) play("move");
   });
   const toggle = (name, label) => checkbox(label, settings.get(name), (on) => settings.set(name, on));
-  const unwatch = settings.watch(() => put(preview, miniBoard(SAMPLE, { label: "A sample of the board", last: [10, 15] })));
+  const unwatch = settings.watch(() =>
+    put(preview, miniBoard(SAMPLE, { label: "A sample of the board", last: [10, 15] })),
+  );
   openDialog({
     title: "Settings",
     className: "settings-dialog",
@@ -51,7 +54,12 @@ export function settingsDialog() {
       group("Theme", theme.element),
       h("div", { class: "with-preview" }, group("Board and pieces", board.element), preview),
       group("Coordinates", coordinates.element),
-      group("Play", [sound, toggle("motion", "Animate moves"), toggle("marks", "Mark the pieces that can move"), toggle("previous", "Show the previous position")]),
+      group("Play", [
+        sound,
+        toggle("motion", "Animate moves"),
+        toggle("marks", "Mark the pieces that can move"),
+        toggle("previous", "Show the previous position"),
+      ]),
       h("p", { class: "note" }, "Settings are kept in this browser."),
     ),
     onclose: unwatch,

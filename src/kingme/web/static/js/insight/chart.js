@@ -25,14 +25,17 @@ export const isDark = () => document.documentElement.dataset.theme !== "light";
 export const color = (index) => PALETTE[isDark() ? "dark" : "light"][index % 10];
 
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-const plain = (value) => (value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toFixed(3));
+const plain = (value) =>
+  value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toFixed(3);
 
 /** Draw this charts's styles once; they come with the first chart. */
 let styled = false;
 function style() {
   if (styled) return;
   styled = true;
-  document.head.append(h("link", { rel: "stylesheet", href: new URL("../../vendor/uPlot.min.css", import.meta.url).pathname }));
+  document.head.append(
+    h("link", { rel: "stylesheet", href: new URL("../../vendor/uPlot.min.css", import.meta.url).pathname }),
+  );
 }
 
 export class Chart {
@@ -56,7 +59,14 @@ export class Chart {
     this.#empty = h("p", { class: "empty" }, options.empty ?? "No data yet.");
     this.#box.setAttribute("role", "img");
     this.#box.setAttribute("aria-label", options.title);
-    this.element = h("figure", { class: "chart" }, h("figcaption", {}, options.title, this.#tip), this.#box, this.#empty, this.#table);
+    this.element = h(
+      "figure",
+      { class: "chart" },
+      h("figcaption", {}, options.title, this.#tip),
+      this.#box,
+      this.#empty,
+      this.#table,
+    );
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(this.#box);
     this.#box.addEventListener("keydown", (event) => this.#key(event));
@@ -112,7 +122,15 @@ export class Chart {
     const font = `12px ${css("--font") || "sans-serif"}`;
     const order = this.#data.series.map((item, index) => ({ ...item, color: item.color ?? color(index) }));
     if (stacked) order.reverse();
-    const axis = { stroke: text, font, labelFont: font, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 }, labelSize: 18, size: 30 };
+    const axis = {
+      stroke: text,
+      font,
+      labelFont: font,
+      grid: { stroke: grid, width: 1 },
+      ticks: { stroke: grid, width: 1 },
+      labelSize: 18,
+      size: 30,
+    };
     this.#plot = new uPlot(
       {
         width: Math.max(120, this.#box.clientWidth),
@@ -120,10 +138,25 @@ export class Chart {
         padding: [8, this.#labels() ? 76 : 10, 0, 0],
         legend: { show: false },
         cursor: { drag: { x: false, y: false }, points: { size: 7 }, focus: { prox: 24 } },
-        scales: { x: { time: false, range: this.#data.x.length === 1 ? (_, low) => [low - 1, low + 1] : undefined }, y: { range: y.range ? () => y.range : stacked ? (_, __, high) => [0, high || 1] : undefined } },
+        scales: {
+          x: { time: false, range: this.#data.x.length === 1 ? (_, low) => [low - 1, low + 1] : undefined },
+          y: { range: y.range ? () => y.range : stacked ? (_, __, high) => [0, high || 1] : undefined },
+        },
         axes: [
-          { ...axis, label: x.label, values: x.format ? (_, values) => values.map((value) => (Number.isInteger(value) ? x.format(value) : "")) : (_, values) => values.map((value) => (Number.isInteger(value) || !x.whole ? value : "")) },
-          { ...axis, size: 52, label: y.label, splits: y.ticks ? () => y.ticks : undefined, values: y.format ? (_, values) => values.map(y.format) : undefined },
+          {
+            ...axis,
+            label: x.label,
+            values: x.format
+              ? (_, values) => values.map((value) => (Number.isInteger(value) ? x.format(value) : ""))
+              : (_, values) => values.map((value) => (Number.isInteger(value) || !x.whole ? value : "")),
+          },
+          {
+            ...axis,
+            size: 52,
+            label: y.label,
+            splits: y.ticks ? () => y.ticks : undefined,
+            values: y.format ? (_, values) => values.map(y.format) : undefined,
+          },
         ],
         series: [{}, ...order.map((item) => this.#series(item))],
         hooks: { draw: [(plot) => this.#overlay(plot, order, line)], setCursor: [(plot) => this.#follow(plot)] },
@@ -134,7 +167,12 @@ export class Chart {
   }
 
   #series({ label, color: stroke, kind = "line", width = 2, dash, hidden }) {
-    const paths = kind === "bars" ? uPlot.paths.bars({ size: [0.7, 60] }) : kind === "step" ? uPlot.paths.stepped({ align: 1 }) : undefined;
+    const paths =
+      kind === "bars"
+        ? uPlot.paths.bars({ size: [0.7, 60] })
+        : kind === "step"
+          ? uPlot.paths.stepped({ align: 1 })
+          : undefined;
     const filled = kind === "area" || kind === "bars" || this.#options.stacked;
     return {
       label,
@@ -150,7 +188,13 @@ export class Chart {
   }
 
   #labels() {
-    return this.#options.labels !== false && this.#data.series.length > 1 && this.#data.series.length <= 8 && this.#box.clientWidth > 340 && !this.#options.stacked;
+    return (
+      this.#options.labels !== false &&
+      this.#data.series.length > 1 &&
+      this.#data.series.length <= 8 &&
+      this.#box.clientWidth > 340 &&
+      !this.#options.stacked
+    );
   }
 
   /** Error bars, labels at the ends of the lines, and where one stands. */
@@ -184,7 +228,11 @@ export class Chart {
       ctx.textBaseline = "middle";
       const ends = order
         .filter(({ hidden }) => !hidden)
-        .map(({ label, values, color: fill }) => ({ label, fill, y: py(values.findLast((value) => value !== null && value !== undefined) ?? NaN) }))
+        .map(({ label, values, color: fill }) => ({
+          label,
+          fill,
+          y: py(values.findLast((value) => value !== null && value !== undefined) ?? NaN),
+        }))
         .filter((end) => Number.isFinite(end.y))
         .sort((a, b) => a.y - b.y);
       let last = -Infinity;
@@ -219,11 +267,14 @@ export class Chart {
     }
     const format = y.format ?? plain;
     const at = x.format ? x.format(this.#data.x[index]) : `${x.label ?? ""} ${plain(this.#data.x[index])}`;
-    const values = this.#data.series.filter(({ hidden }) => !hidden).slice(0, 6).map(({ label, values, low, high }) => {
-      const value = values[index];
-      const spread = low && high && low[index] !== null ? ` (${format(low[index])} to ${format(high[index])})` : "";
-      return `${this.#data.series.length > 1 ? `${label} ` : ""}${value === null || value === undefined ? "–" : format(value)}${spread}`;
-    });
+    const values = this.#data.series
+      .filter(({ hidden }) => !hidden)
+      .slice(0, 6)
+      .map(({ label, values, low, high }) => {
+        const value = values[index];
+        const spread = low && high && low[index] !== null ? ` (${format(low[index])} to ${format(high[index])})` : "";
+        return `${this.#data.series.length > 1 ? `${label} ` : ""}${value === null || value === undefined ? "–" : format(value)}${spread}`;
+      });
     this.#tip.textContent = `${at.trim()}: ${values.join(", ")}`;
   }
 
@@ -244,7 +295,8 @@ export class Chart {
 
   #resize() {
     const width = this.#box.clientWidth;
-    if (this.#plot && width && Math.abs(width - this.#plot.width) > 1) this.#plot.setSize({ width, height: this.#options.height });
+    if (this.#plot && width && Math.abs(width - this.#plot.width) > 1)
+      this.#plot.setSize({ width, height: this.#options.height });
   }
 
   /** The same for readers; long series are thinned to a hundred rows. */
@@ -257,10 +309,31 @@ export class Chart {
     put(
       this.#table,
       h("caption", {}, this.#options.title),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, xo.label ?? ""), series.map(({ label }) => h("th", { scope: "col" }, label)))),
-      h("tbody", {}, rows.map((index) => h("tr", {}, h("th", { scope: "row" }, xo.format ? xo.format(x[index]) : plain(x[index])), series.map(({ values }) => h("td", {}, cell(values[index])))))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, xo.label ?? ""),
+          series.map(({ label }) => h("th", { scope: "col" }, label)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map((index) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, xo.format ? xo.format(x[index]) : plain(x[index])),
+            series.map(({ values }) => h("td", {}, cell(values[index]))),
+          ),
+        ),
+      ),
     );
   }
 }
 
-const shape = ({ x, series }) => `${x.length < 3} ${series.map(({ label, color: stroke, kind, hidden }) => `${label}/${stroke}/${kind}/${hidden}`).join("|")}`;
+const shape = ({ x, series }) =>
+  `${x.length < 3} ${series.map(({ label, color: stroke, kind, hidden }) => `${label}/${stroke}/${kind}/${hidden}`).join("|")}`;

@@ -35,7 +35,14 @@ export class Dashboard {
     this.bars.onpoint = (line) => this.#point(line);
     this.histogram = new Histogram();
     this.line = new LineBox();
-    this.body = h("div", { class: "dashboard-body", hidden: true }, this.#figures, this.bars.element, this.histogram.element, this.line.element);
+    this.body = h(
+      "div",
+      { class: "dashboard-body", hidden: true },
+      this.#figures,
+      this.bars.element,
+      this.histogram.element,
+      this.line.element,
+    );
     this.link = algorithmLink();
     this.element = h("div", { class: "dashboard" }, this.#head, this.link.element, this.body);
   }
@@ -60,7 +67,17 @@ export class Dashboard {
     this.bars.update(info.lines);
     this.histogram.update(info.outcomes);
     const best = info.lines[0];
-    if (best) this.line.set({ fen: info.fen, texts: best.pv.slice(0, best.pv_fens.length || undefined), paths: best.pv_paths, fens: best.pv_fens }, this.#bottom(), !live);
+    if (best)
+      this.line.set(
+        {
+          fen: info.fen,
+          texts: best.pv.slice(0, best.pv_fens.length || undefined),
+          paths: best.pv_paths,
+          fens: best.pv_fens,
+        },
+        this.#bottom(),
+        !live,
+      );
     if (draw) this.draw();
   }
 
@@ -72,10 +89,22 @@ export class Dashboard {
       ["iterations", "Simulations", simulations ? number.format(info.iterations) : null],
       ["nodes", simulations ? "Tree nodes" : "Positions", number.format(info.nodes)],
       ["rate", simulations ? "Simulations/s" : "Positions/s", info.rate ? short(info.rate) : "–"],
-      ["depth", simulations ? "Depth, mean / most" : "Depth, full / most", `${Number.isInteger(info.depth) ? info.depth : info.depth.toFixed(1)} / ${Math.max(info.max_depth, Math.floor(info.depth))}`],
+      [
+        "depth",
+        simulations ? "Depth, mean / most" : "Depth, full / most",
+        `${Number.isInteger(info.depth) ? info.depth : info.depth.toFixed(1)} / ${Math.max(info.max_depth, Math.floor(info.depth))}`,
+      ],
       ["time", "Time", `${info.time.toFixed(info.time < 10 ? 2 : 1)} s`],
       ["memory", "Memory", info.memory ? bytes(info.memory) : "–"],
-      ["chances", "Win / draw / loss", info.expected ? [info.expected.win, info.expected.draw, info.expected.loss].map((share) => Math.round(100 * share)).join(" / ") + " %" : null],
+      [
+        "chances",
+        "Win / draw / loss",
+        info.expected
+          ? [info.expected.win, info.expected.draw, info.expected.loss]
+              .map((share) => Math.round(100 * share))
+              .join(" / ") + " %"
+          : null,
+      ],
       ["table", "Endgame table", info.table ? tableText(info.table) : null],
     ].filter(([, , value]) => value !== null);
     const names = figures.map(([key, name]) => `${key} ${name}`).join();
@@ -106,10 +135,20 @@ export class Dashboard {
       if (!best.has(square) || best.get(square).value < line.value) best.set(square, line);
     }
     const tops = new Set(lines.slice(0, 1));
-    this.#board.setBadges([...best].map(([square, line]) => ({ square, text: String(Math.round(100 * line.value)), kind: tops.has(line) ? "best" : "" })));
+    this.#board.setBadges(
+      [...best].map(([square, line]) => ({
+        square,
+        text: String(Math.round(100 * line.value)),
+        kind: tops.has(line) ? "best" : "",
+      })),
+    );
     const total = this.info.lines.reduce((sum, line) => sum + line.visits, 0);
-    const shown = this.info.lines.filter((line, rank) => rank === 0 || (total ? line.share >= 0.1 : line.value !== null)).slice(0, 4);
-    this.#board.setArrows(shown.map((line, rank) => ({ path: line.move.path, name: rank ? "thought minor" : "thought" })));
+    const shown = this.info.lines
+      .filter((line, rank) => rank === 0 || (total ? line.share >= 0.1 : line.value !== null))
+      .slice(0, 4);
+    this.#board.setArrows(
+      shown.map((line, rank) => ({ path: line.move.path, name: rank ? "thought minor" : "thought" })),
+    );
   }
 
   undraw() {

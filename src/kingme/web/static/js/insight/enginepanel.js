@@ -42,10 +42,34 @@ export class EnginePanel extends EventTarget {
     } catch {
       // a browser that keeps nothing begins with the usual settings
     }
-    this.#toggle = h("button", { type: "button", class: "button small engine-toggle", role: "switch", onclick: () => this.switch(!this.#settings.on) }, "Engine");
-    this.#deeper = h("button", { type: "button", class: "button small", title: "Think on about this position, up to two minutes", onclick: () => this.deepen() }, "Go deeper");
+    this.#toggle = h(
+      "button",
+      {
+        type: "button",
+        class: "button small engine-toggle",
+        role: "switch",
+        onclick: () => this.switch(!this.#settings.on),
+      },
+      "Engine",
+    );
+    this.#deeper = h(
+      "button",
+      {
+        type: "button",
+        class: "button small",
+        title: "Think on about this position, up to two minutes",
+        onclick: () => this.deepen(),
+      },
+      "Go deeper",
+    );
     this.#options = this.#makeOptions();
-    this.element = h("section", { class: "engine-panel", "aria-label": "Engine" }, h("div", { class: "engine-bar" }, this.#toggle, this.#head, this.#deeper), this.#lines, this.#options);
+    this.element = h(
+      "section",
+      { class: "engine-panel", "aria-label": "Engine" },
+      h("div", { class: "engine-bar" }, this.#toggle, this.#head, this.#deeper),
+      this.#lines,
+      this.#options,
+    );
     stream.on("info", (message) => message.lane === 0 && this.#hear(message.info));
     stream.on("done", (message) => message.lane === 0 && this.#hear(message.info));
     stream.on("queued", (message) => message.lane === 0 && say(this.#head, "waits for a free place …"));
@@ -108,7 +132,13 @@ export class EnginePanel extends EventTarget {
     const { lines } = this.#settings;
     const limit = seconds ? { time: Number(seconds) } : null;
     this.node = this.#tree.node;
-    this.#stream.start(0, { position: this.#tree.place(), player: this.#spec().split("/")[0], limit, lines: Number(lines), tables: true });
+    this.#stream.start(0, {
+      position: this.#tree.place(),
+      player: this.#spec().split("/")[0],
+      limit,
+      lines: Number(lines),
+      tables: true,
+    });
     this.#show();
   }
 
@@ -116,7 +146,8 @@ export class EnginePanel extends EventTarget {
     if (!stored) {
       const known = this.node.info;
       info.spec = this.#spec();
-      if (info.lines.length && (!known || known.spec !== info.spec || info.nodes >= known.nodes || info.final)) this.node.info = info;
+      if (info.lines.length && (!known || known.spec !== info.spec || info.nodes >= known.nodes || info.final))
+        this.node.info = info;
       if (known && known.spec === info.spec && info.depth < known.depth && !info.final) return; // wait until it knows more than before
     }
     this.info = info;
@@ -140,16 +171,53 @@ export class EnginePanel extends EventTarget {
     else if (!this.#tree.myTurn) say(this.#head, "the game is over here");
     else if (!info) say(this.#head, running ? "begins …" : "");
     else if (info.depth < 1 && info.table) say(this.#head, "known from the endgame tables");
-    else say(this.#head, `depth ${Math.floor(info.depth)} · ${short(info.nodes)} positions · ${info.rate ? `${short(info.rate)}/s` : ""}${running ? "" : " · finished"}`);
-    put(this.#lines, on && info ? info.lines.slice(0, Number(this.#settings.lines)).filter((line) => line.value !== null || line.score !== null).map((line) => this.#line(info, line)) : []);
+    else
+      say(
+        this.#head,
+        `depth ${Math.floor(info.depth)} · ${short(info.nodes)} positions · ${info.rate ? `${short(info.rate)}/s` : ""}${running ? "" : " · finished"}`,
+      );
+    put(
+      this.#lines,
+      on && info
+        ? info.lines
+            .slice(0, Number(this.#settings.lines))
+            .filter((line) => line.value !== null || line.score !== null)
+            .map((line) => this.#line(info, line))
+        : [],
+    );
   }
 
   #line(info, line) {
     const turn = readFen(info.fen).turn;
-    const words = line.value === null ? (scoreText(line) ?? "–") : line.forced ? `#${Math.ceil(Math.abs(line.forced) / 2)}` : line.value.toFixed(2);
+    const words =
+      line.value === null
+        ? (scoreText(line) ?? "–")
+        : line.forced
+          ? `#${Math.ceil(Math.abs(line.forced) / 2)}`
+          : line.value.toFixed(2);
     const kind = line.value === null ? "draw" : line.value > 0.55 ? "win" : line.value < 0.45 ? "loss" : "draw";
-    const moves = line.pv.map((text, index) => h("button", { type: "button", class: "line-move", onclick: () => this.#follow(info, line, index) }, text));
-    return h("li", { class: "engine-line" }, h("span", { class: `engine-value ${kind}`, title: [`${sideName(turn)}: ${line.value === null ? "" : line.value.toFixed(3)}`, scoreText(line)].filter(Boolean).join(", ") }, words), h("span", { class: "engine-moves" }, moves.flatMap((move) => [move, " "])));
+    const moves = line.pv.map((text, index) =>
+      h("button", { type: "button", class: "line-move", onclick: () => this.#follow(info, line, index) }, text),
+    );
+    return h(
+      "li",
+      { class: "engine-line" },
+      h(
+        "span",
+        {
+          class: `engine-value ${kind}`,
+          title: [`${sideName(turn)}: ${line.value === null ? "" : line.value.toFixed(3)}`, scoreText(line)]
+            .filter(Boolean)
+            .join(", "),
+        },
+        words,
+      ),
+      h(
+        "span",
+        { class: "engine-moves" },
+        moves.flatMap((move) => [move, " "]),
+      ),
+    );
   }
 
   /** Put a line into the tree as far as the move that was clicked, and go there. */
@@ -159,8 +227,14 @@ export class EnginePanel extends EventTarget {
       this.#tree.move(line.pv_paths[0]);
       return;
     }
-    let node = this.#tree.addLine(this.#tree.node, line.pv_paths.slice(0, count), line.pv.slice(0, count), line.pv_fens.slice(0, count));
-    for (let step = 1; step < count; step++) node = node.children.find((child) => String(child.path) === String(line.pv_paths[step]));
+    let node = this.#tree.addLine(
+      this.#tree.node,
+      line.pv_paths.slice(0, count),
+      line.pv.slice(0, count),
+      line.pv_fens.slice(0, count),
+    );
+    for (let step = 1; step < count; step++)
+      node = node.children.find((child) => String(child.path) === String(line.pv_paths[step]));
     this.#tree.go(node);
   }
 
@@ -184,7 +258,11 @@ export class EnginePanel extends EventTarget {
       return h("div", { class: "engine-field" }, h("label", { for: id }, label), control);
     };
     const choice = (name, options) => {
-      const select = h("select", {}, options.map(([value, text]) => h("option", { value }, text)));
+      const select = h(
+        "select",
+        {},
+        options.map(([value, text]) => h("option", { value }, text)),
+      );
       select.value = String(this.#settings[name]);
       return select;
     };
@@ -195,14 +273,32 @@ export class EnginePanel extends EventTarget {
       ({ algorithms, limits }) => {
         const names = algorithms.map(({ name }) => name);
         if (!names.includes(this.#settings.player)) names.push(this.#settings.player); // any spec may have been kept
-        put(players, names.map((name) => h("option", { value: name }, name)));
+        put(
+          players,
+          names.map((name) => h("option", { value: name }, name)),
+        );
         players.value = this.#settings.player;
-        put(threads, count(limits.threads ?? 1).map(([value, text]) => h("option", { value }, text)));
+        put(
+          threads,
+          count(limits.threads ?? 1).map(([value, text]) => h("option", { value }, text)),
+        );
         if (Number(this.#settings.threads) > limits.threads) this.#set("threads", limits.threads);
         threads.value = String(this.#settings.threads);
       },
       () => null,
     );
-    return h("details", { class: "engine-options" }, h("summary", {}, icon("settings"), "Settings of the engine"), h("div", { class: "engine-fields" }, field("lines", "Lines", choice("lines", count(5))), field("time", "Time", choice("time", TIMES)), field("threads", "Threads", threads), field("player", "Player", players)));
+    return h(
+      "details",
+      { class: "engine-options" },
+      h("summary", {}, icon("settings"), "Settings of the engine"),
+      h(
+        "div",
+        { class: "engine-fields" },
+        field("lines", "Lines", choice("lines", count(5))),
+        field("time", "Time", choice("time", TIMES)),
+        field("threads", "Threads", threads),
+        field("player", "Player", players),
+      ),
+    );
   }
 }

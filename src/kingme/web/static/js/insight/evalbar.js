@@ -9,7 +9,13 @@ export class EvalBar {
   #label = h("span", { class: "eval-label" });
 
   constructor() {
-    this.element = h("div", { class: "eval-bar", role: "img" }, this.#fill, h("div", { class: "eval-middle" }), this.#label);
+    this.element = h(
+      "div",
+      { class: "eval-bar", role: "img" },
+      this.#fill,
+      h("div", { class: "eval-middle" }),
+      this.#label,
+    );
     this.set(null, "white");
   }
 

@@ -7,7 +7,8 @@ import { Chart } from "./chart.js";
 export class EvalGraph {
   /** @param {(plies: number) => void} onpick */
   constructor(onpick, height = 170) {
-    const name = (value) => (value === 0 ? sideName("white") : value === 0.5 ? "draw" : value === 1 ? sideName("black") : value.toFixed(2));
+    const name = (value) =>
+      value === 0 ? sideName("white") : value === 0.5 ? "draw" : value === 1 ? sideName("black") : value.toFixed(2);
     this.chart = new Chart({
       title: "Expected result over the game",
       x: { label: "moves played", whole: true, format: (ply) => (ply === 0 ? "start" : String(ply)) },
@@ -39,7 +40,12 @@ export class EvalGraph {
     this.chart.set({
       x: values.map((_, index) => index),
       series: [
-        { label: startFen && readFen(startFen) ? `for ${sideName("black")}` : "value", values, kind: "area", color: color("--accent-text") },
+        {
+          label: startFen && readFen(startFen) ? `for ${sideName("black")}` : "value",
+          values,
+          kind: "area",
+          color: color("--accent-text"),
+        },
         { label: "mistake", values: marked("mistake"), kind: "points", color: color("--warn") },
         { label: "blunder", values: marked("blunder"), kind: "points", color: color("--loss") },
       ],

@@ -35,8 +35,35 @@ export class Explorer {
   onpoint = null; // (move|null)
 
   constructor() {
-    this.#table = h("table", { class: "explorer-moves", hidden: true }, h("caption", { class: "visually-hidden" }, "Moves by the endgame tables"), h("thead", {}, h("tr", {}, ["Move", "Result", "Moves to the end"].map((text) => h("th", { scope: "col" }, text)))), this.#body);
-    this.element = h("div", { class: "explorer" }, this.#head, this.#table, this.#line, h("p", { class: "note" }, "Set up any position with few pieces in the ", h("a", { href: "/editor" }, "editor"), ". The tables know best play by both sides; draws by repetition and by the 40-move rule come on top."));
+    this.#table = h(
+      "table",
+      { class: "explorer-moves", hidden: true },
+      h("caption", { class: "visually-hidden" }, "Moves by the endgame tables"),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Move", "Result", "Moves to the end"].map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
+      this.#body,
+    );
+    this.element = h(
+      "div",
+      { class: "explorer" },
+      this.#head,
+      this.#table,
+      this.#line,
+      h(
+        "p",
+        { class: "note" },
+        "Set up any position with few pieces in the ",
+        h("a", { href: "/editor" }, "editor"),
+        ". The tables know best play by both sides; draws by repetition and by the 40-move rule come on top.",
+      ),
+    );
   }
 
   async show(fen) {
@@ -52,12 +79,19 @@ export class Explorer {
     if (mine !== this.#turn) return report;
     this.#table.hidden = !report?.moves.length;
     if (!report || report.value === null) {
-      this.#tell(report ? sentence(report.message) : `The endgame tables know positions with few pieces; this one has ${pieces.size}.`);
+      this.#tell(
+        report
+          ? sentence(report.message)
+          : `The endgame tables know positions with few pieces; this one has ${pieces.size}.`,
+      );
       put(this.#line);
       return report;
     }
     this.#tell(`${sideName(turn)} to move: ${verdictText(report)}.`, report.value);
-    put(this.#body, report.moves.map((move) => this.#row(move)));
+    put(
+      this.#body,
+      report.moves.map((move) => this.#row(move)),
+    );
     put(this.#line, report.line.length ? ["Best play: ", report.line.join(" ")] : []);
     return report;
   }
@@ -70,7 +104,11 @@ export class Explorer {
     const row = h(
       "tr",
       { "data-move": move.text },
-      h("th", { scope: "row" }, h("button", { type: "button", class: "bars-move", onclick: () => this.onpick?.(move) }, move.text)),
+      h(
+        "th",
+        { scope: "row" },
+        h("button", { type: "button", class: "bars-move", onclick: () => this.onpick?.(move) }, move.text),
+      ),
       h("td", {}, h("span", { class: `wdl ${move.value}`, "aria-hidden": "true" }, LETTERS[move.value]), move.value),
       h("td", { class: "bars-number" }, move.plies === null ? "–" : `${Math.ceil(move.plies / 2)}`),
     );

@@ -42,7 +42,13 @@ export class GameGraph {
     if (!report) return;
     this.#progress.max = report.total;
     this.#progress.value = report.done;
-    if (!error) say(this.#status, running ? `${report.done} of ${report.total} positions` : "Click a point to go there. The analysis board reviews the game in depth.");
+    if (!error)
+      say(
+        this.#status,
+        running
+          ? `${report.done} of ${report.total} positions`
+          : "Click a point to go there. The analysis board reviews the game in depth.",
+      );
     this.#graph.set(report, this.#game.state.start_fen);
   }
 }

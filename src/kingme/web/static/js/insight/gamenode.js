@@ -46,7 +46,12 @@ export function detach(parent) {
   const plies = [];
   for (let at = parent; at.children.length; at = at.children[0]) {
     const [main, ...others] = at.children;
-    plies.push({ path: main.path, comment: main.comment, nags: main.nags, variations: others.map((node) => [plain(node), ...detach(node)]) });
+    plies.push({
+      path: main.path,
+      comment: main.comment,
+      nags: main.nags,
+      variations: others.map((node) => [plain(node), ...detach(node)]),
+    });
   }
   return plies;
 }
@@ -65,4 +70,12 @@ export function whole(parent) {
   return plies;
 }
 
-const all = ({ path, captured, text, fen, comment, nags }) => ({ path, captured, text, fen, comment, nags, variations: [] });
+const all = ({ path, captured, text, fen, comment, nags }) => ({
+  path,
+  captured,
+  text,
+  fen,
+  comment,
+  nags,
+  variations: [],
+});

@@ -252,7 +252,13 @@ export class GameTree extends EventTarget {
 
   /** As the server takes it to write PDN. */
   data() {
-    return { start_fen: this.root.fen, tags: this.tags, comment: this.root.comment, result: this.result, plies: detach(this.root) };
+    return {
+      start_fen: this.root.fen,
+      tags: this.tags,
+      comment: this.root.comment,
+      result: this.result,
+      plies: detach(this.root),
+    };
   }
 
   /** Everything, as `load` takes it. */

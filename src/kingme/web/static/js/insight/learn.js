@@ -25,7 +25,12 @@ export class Learn extends EventTarget {
     super();
     this.#tree = tree;
     this.#stream = stream;
-    this.element = h("section", { class: "learn", "aria-label": "Learn from your mistakes", "aria-live": "polite", hidden: true });
+    this.element = h("section", {
+      class: "learn",
+      "aria-label": "Learn from your mistakes",
+      "aria-live": "polite",
+      hidden: true,
+    });
     stream.on("done", ({ lane, info }) => lane === LANE && this.#judge(info));
     stream.on("error", ({ lane, message }) => lane === LANE && this.#say(message));
   }
@@ -84,7 +89,12 @@ export class Learn extends EventTarget {
     }
     this.#waiting = node;
     this.#say(`${node.text}: the engine has a look …`);
-    this.#stream.start(LANE, { position: this.#tree.place(node), player: "engine", limit: { nodes: 400_000, time: 5 }, tables: true });
+    this.#stream.start(LANE, {
+      position: this.#tree.place(node),
+      player: "engine",
+      limit: { nodes: 400_000, time: 5 },
+      tables: true,
+    });
   }
 
   #judge(info) {
@@ -121,12 +131,39 @@ export class Learn extends EventTarget {
 
   #say(text, kind = "") {
     const last = this.#at + 1 >= this.#tasks.length;
-    const button = (label, action, primary = false) => h("button", { type: "button", class: `button small ${primary ? "primary" : ""}`, onclick: action }, label);
+    const button = (label, action, primary = false) =>
+      h("button", { type: "button", class: `button small ${primary ? "primary" : ""}`, onclick: action }, label);
     put(
       this.element,
-      h("div", { class: "learn-head" }, h("strong", {}, `Mistake ${this.#at + 1} of ${this.#tasks.length}`), h("button", { type: "button", class: "icon-button small", "aria-label": "End learning", title: "End", onclick: () => this.end() }, icon("close"))),
+      h(
+        "div",
+        { class: "learn-head" },
+        h("strong", {}, `Mistake ${this.#at + 1} of ${this.#tasks.length}`),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button small",
+            "aria-label": "End learning",
+            title: "End",
+            onclick: () => this.end(),
+          },
+          icon("close"),
+        ),
+      ),
       h("p", { class: `learn-text ${kind}` }, kind ? icon(kind === "right" ? "check" : "warn") : null, text),
-      h("div", { class: "row" }, this.#solved ? (last ? button("Done", () => this.end(), true) : button("Next", () => this.#task(this.#at + 1), true)) : [button("Show the solution", () => this.#show()), last ? null : button("Skip", () => this.#task(this.#at + 1))]),
+      h(
+        "div",
+        { class: "row" },
+        this.#solved
+          ? last
+            ? button("Done", () => this.end(), true)
+            : button("Next", () => this.#task(this.#at + 1), true)
+          : [
+              button("Show the solution", () => this.#show()),
+              last ? null : button("Skip", () => this.#task(this.#at + 1)),
+            ],
+      ),
     );
     announce(text);
   }

@@ -12,8 +12,28 @@ export class Legality {
   onpoint = null; // (candidate|null)
 
   constructor() {
-    const table = h("table", { class: "legality-moves" }, h("caption", { class: "visually-hidden" }, "Candidates"), h("thead", {}, h("tr", {}, ["Move", "Produced by", "Verdict"].map((text) => h("th", { scope: "col" }, text)))), this.#body);
-    this.element = h("div", { class: "legality" }, this.#head, table, h("details", {}, h("summary", {}, "The five rules"), this.#rules));
+    const table = h(
+      "table",
+      { class: "legality-moves" },
+      h("caption", { class: "visually-hidden" }, "Candidates"),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Move", "Produced by", "Verdict"].map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
+      this.#body,
+    );
+    this.element = h(
+      "div",
+      { class: "legality" },
+      this.#head,
+      table,
+      h("details", {}, h("summary", {}, "The five rules"), this.#rules),
+    );
   }
 
   async show(fen) {
@@ -29,9 +49,17 @@ export class Legality {
   #draw({ rules, candidates, turn }) {
     const legal = candidates.filter((candidate) => candidate.legal).length;
     const removed = candidates.length - legal;
-    this.#head.textContent = candidates.length ? `The rules propose ${candidates.length} moves; ${removed ? `R3 removes ${removed} of them, ` : ""}${legal} ${legal === 1 ? "is" : "are"} legal.` : `No rule proposes a move for ${sideName(turn)}.`;
-    put(this.#rules, Object.entries(rules).map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]));
-    put(this.#body, candidates.map((candidate) => this.#row(candidate)));
+    this.#head.textContent = candidates.length
+      ? `The rules propose ${candidates.length} moves; ${removed ? `R3 removes ${removed} of them, ` : ""}${legal} ${legal === 1 ? "is" : "are"} legal.`
+      : `No rule proposes a move for ${sideName(turn)}.`;
+    put(
+      this.#rules,
+      Object.entries(rules).map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]),
+    );
+    put(
+      this.#body,
+      candidates.map((candidate) => this.#row(candidate)),
+    );
   }
 
   #row(candidate) {

@@ -20,14 +20,41 @@ export class LineBox {
   onadd = null; // (line) the line is wanted as a variation
 
   constructor({ label = "Principal variation" } = {}) {
-    const button = (name, text, action) => h("button", { type: "button", class: "icon-button small", "aria-label": text, title: text, onclick: action }, icon(name));
+    const button = (name, text, action) =>
+      h(
+        "button",
+        { type: "button", class: "icon-button small", "aria-label": text, title: text, onclick: action },
+        icon(name),
+      );
     this.#play = button("play", "Play the line", () => this.toggle());
-    this.add = h("button", { type: "button", class: "button small", hidden: true, onclick: () => this.onadd?.(this.#line) }, "Add as variation");
+    this.add = h(
+      "button",
+      { type: "button", class: "button small", hidden: true, onclick: () => this.onadd?.(this.#line) },
+      "Add as variation",
+    );
     this.element = h(
       "section",
       { class: "line-box", "aria-label": label, hidden: true },
       h("h3", {}, label),
-      h("div", { class: "line-body" }, this.#board, h("div", { class: "line-side" }, this.#moves, h("div", { class: "line-buttons" }, button("first", "To the position", () => this.go(0)), button("back", "Back in the line", () => this.go(this.#at - 1)), this.#play, button("forward", "On in the line", () => this.go(this.#at + 1)), this.add))),
+      h(
+        "div",
+        { class: "line-body" },
+        this.#board,
+        h(
+          "div",
+          { class: "line-side" },
+          this.#moves,
+          h(
+            "div",
+            { class: "line-buttons" },
+            button("first", "To the position", () => this.go(0)),
+            button("back", "Back in the line", () => this.go(this.#at - 1)),
+            this.#play,
+            button("forward", "On in the line", () => this.go(this.#at + 1)),
+            this.add,
+          ),
+        ),
+      ),
     );
   }
 
@@ -82,12 +109,24 @@ export class LineBox {
     const { fen, texts, paths, fens } = this.#line;
     const at = this.#at;
     const next = paths[at];
-    put(this.#board, miniBoard(at ? fens[at - 1] : fen, { bottom: this.#bottom, last: at ? paths[at - 1] : [], arrows: next ? [next] : [], label: at ? `After ${texts.slice(0, at).join(" ")}` : "The position" }));
+    put(
+      this.#board,
+      miniBoard(at ? fens[at - 1] : fen, {
+        bottom: this.#bottom,
+        last: at ? paths[at - 1] : [],
+        arrows: next ? [next] : [],
+        label: at ? `After ${texts.slice(0, at).join(" ")}` : "The position",
+      }),
+    );
     const black = fen ? readFen(fen).turn === "black" : true;
     put(
       this.#moves,
       texts.map((text, index) => {
-        const chip = h("button", { type: "button", class: "line-move", disabled: index >= fens.length, onclick: () => this.go(index + 1) }, text);
+        const chip = h(
+          "button",
+          { type: "button", class: "line-move", disabled: index >= fens.length, onclick: () => this.go(index + 1) },
+          text,
+        );
         mark(chip, "data-color", (index % 2 === 0) === black ? "black" : "white");
         mark(chip, "aria-current", index + 1 === at ? "true" : null);
         return [chip, " "];

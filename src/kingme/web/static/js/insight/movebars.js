@@ -19,7 +19,18 @@ export class MoveBars {
       "table",
       { class: "bars" },
       h("caption", { class: "visually-hidden" }, "Moves that are considered, best first"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), this.#scale, h("th", { scope: "col", class: "bars-number" }, "Value"), this.#amount)),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Move"),
+          this.#scale,
+          h("th", { scope: "col", class: "bars-number" }, "Value"),
+          this.#amount,
+        ),
+      ),
       this.#body,
     );
   }
@@ -45,7 +56,8 @@ export class MoveBars {
     lines.forEach((line, rank) => {
       const row = this.#rows.get(line.move.text) ?? this.#make(line.move.text);
       row.line = line;
-      if (this.#body.children[rank] !== row.element) this.#body.insertBefore(row.element, this.#body.children[rank] ?? null);
+      if (this.#body.children[rank] !== row.element)
+        this.#body.insertBefore(row.element, this.#body.children[rank] ?? null);
       this.#fill(row, line, rank, scale, visits, most);
     });
   }
@@ -62,7 +74,14 @@ export class MoveBars {
       line: null,
     };
     row.visits.append(row.count, h("div", { class: "share-track", "aria-hidden": "true" }, row.share));
-    row.element = h("tr", { "data-move": text }, h("th", { scope: "row" }, row.button), h("td", { class: "bars-cell" }, h("div", { class: "bar-track", "aria-hidden": "true" }, row.bar, row.whisker)), row.value, row.visits);
+    row.element = h(
+      "tr",
+      { "data-move": text },
+      h("th", { scope: "row" }, row.button),
+      h("td", { class: "bars-cell" }, h("div", { class: "bar-track", "aria-hidden": "true" }, row.bar, row.whisker)),
+      row.value,
+      row.visits,
+    );
     row.button.addEventListener("click", () => this.onpick?.(row.line));
     for (const name of ["pointerenter", "focusin"]) row.element.addEventListener(name, () => this.onpoint?.(row.line));
     for (const name of ["pointerleave", "focusout"]) row.element.addEventListener(name, () => this.onpoint?.(null));
@@ -97,7 +116,10 @@ function scaleOf(lines) {
       title: "Expected result, 0 to 1",
       at: (line) => line.value,
       text: (line) => (line.value === null ? "–" : line.value.toFixed(3)),
-      exact: (line) => (line.interval ? `95 % interval ${line.interval.map((bound) => bound.toFixed(3)).join(" to ")}` : scoreText(line)),
+      exact: (line) =>
+        line.interval
+          ? `95 % interval ${line.interval.map((bound) => bound.toFixed(3)).join(" to ")}`
+          : scoreText(line),
     };
   }
   const scores = lines.map((line) => line.score).filter((score) => score !== null);

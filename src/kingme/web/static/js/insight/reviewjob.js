@@ -58,7 +58,8 @@ export class ReviewJob extends EventTarget {
       if (mine === this.#turn) this.#take(report);
     } catch (error) {
       if (mine !== this.#turn) return;
-      if (PASSING.includes(error.status)) this.#timer = setTimeout(() => this.#look(), 4 * LOOK_EVERY); // the server may come back
+      if (PASSING.includes(error.status))
+        this.#timer = setTimeout(() => this.#look(), 4 * LOOK_EVERY); // the server may come back
       else this.#fail(error);
     }
   }

@@ -21,7 +21,11 @@ export class ReviewPanel extends EventTarget {
   #nodes = []; // of the main line that was reviewed, the start first
   #start;
   #stop;
-  #depth = h("select", { "aria-label": "How deep" }, DEPTHS.map(([value, text]) => h("option", { value }, text)));
+  #depth = h(
+    "select",
+    { "aria-label": "How deep" },
+    DEPTHS.map(([value, text]) => h("option", { value }, text)),
+  );
   #progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Review" });
   #status = h("p", { class: "review-status", role: "status" });
   #sides = h("div", { class: "review-sides" });
@@ -32,14 +36,34 @@ export class ReviewPanel extends EventTarget {
   constructor(tree, stream) {
     super();
     this.#tree = tree;
-    this.#start = h("button", { type: "button", class: "button primary", onclick: () => this.begin() }, icon("search"), "Review the game");
-    this.#stop = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.#job.stop() }, icon("stop"), "Stop");
+    this.#start = h(
+      "button",
+      { type: "button", class: "button primary", onclick: () => this.begin() },
+      icon("search"),
+      "Review the game",
+    );
+    this.#stop = h(
+      "button",
+      { type: "button", class: "button", hidden: true, onclick: () => this.#job.stop() },
+      icon("stop"),
+      "Stop",
+    );
     this.#depth.value = "normal";
     this.graph = new EvalGraph((plies) => this.#nodes[plies] && this.#tree.go(this.#nodes[plies]));
     this.#learn = new Learn(tree, stream);
     this.#learn.addEventListener("begin", () => this.dispatchEvent(new Event("learn")));
     this.#learn.addEventListener("end", () => this.dispatchEvent(new Event("learned")));
-    this.element = h("div", { class: "review-panel" }, h("div", { class: "row" }, this.#start, this.#stop, this.#depth), this.#progress, this.#status, this.#learn.element, this.graph.element, this.#sides, this.#list);
+    this.element = h(
+      "div",
+      { class: "review-panel" },
+      h("div", { class: "row" }, this.#start, this.#stop, this.#depth),
+      this.#progress,
+      this.#status,
+      this.#learn.element,
+      this.graph.element,
+      this.#sides,
+      this.#list,
+    );
     this.#job.addEventListener("report", () => this.#draw());
     tree.addEventListener("state", () => this.#follow());
     this.reset();
@@ -85,34 +109,57 @@ export class ReviewPanel extends EventTarget {
     const running = this.#job.running;
     this.#stop.hidden = !running;
     this.#start.hidden = running;
-    put(this.#start, icon("search"), report && report.done < report.total ? "Go on" : report ? "Review again" : "Review the game");
+    put(
+      this.#start,
+      icon("search"),
+      report && report.done < report.total ? "Go on" : report ? "Review again" : "Review the game",
+    );
     this.#progress.hidden = !running;
     if (report) {
       this.#progress.max = report.total;
       this.#progress.value = report.done;
     }
     if (error) say(this.#status, sentence(error));
-    else if (!report) say(this.#status, "The engine judges every move by how much of the expected result it gave away.");
+    else if (!report)
+      say(this.#status, "The engine judges every move by how much of the expected result it gave away.");
     else if (running) say(this.#status, `${report.done} of ${report.total} positions`);
-    else if (report.state === "cancelled") say(this.#status, `Stopped after ${report.done} of ${report.total} positions. What was found is kept.`);
+    else if (report.state === "cancelled")
+      say(this.#status, `Stopped after ${report.done} of ${report.total} positions. What was found is kept.`);
     else say(this.#status, summary(report));
     this.graph.element.hidden = !report;
     this.graph.set(report, this.#tree.root.fen);
-    put(this.#sides, report ? ["black", "white"].map((color) => side(color, report[color], () => this.#learn.begin(color, this.#mistakes(color), this.#nodes), running)) : []);
+    put(
+      this.#sides,
+      report
+        ? ["black", "white"].map((color) =>
+            side(color, report[color], () => this.#learn.begin(color, this.#mistakes(color), this.#nodes), running),
+          )
+        : [],
+    );
     const listed = report ? report.plies.filter((ply) => ply.judgement || ply.shot) : [];
-    put(this.#list, listed.map((ply) => this.#item(ply)));
+    put(
+      this.#list,
+      listed.map((ply) => this.#item(ply)),
+    );
     this.#follow();
     this.dispatchEvent(new CustomEvent("verdicts", { detail: this.#verdicts(report) }));
   }
 
   #mistakes(color) {
-    return this.#job.report.plies.filter((ply) => ply.color === color && (ply.judgement === "mistake" || ply.judgement === "blunder" || ply.shot));
+    return this.#job.report.plies.filter(
+      (ply) => ply.color === color && (ply.judgement === "mistake" || ply.judgement === "blunder" || ply.shot),
+    );
   }
 
   #verdicts(report) {
     const verdicts = new Map();
     for (const ply of report?.plies ?? []) {
-      if (ply.judgement && this.#nodes[ply.number + 1]) verdicts.set(this.#nodes[ply.number + 1], { sign: SIGNS[ply.judgement], kind: ply.judgement, words: words(ply) });
+      if (ply.judgement && this.#nodes[ply.number + 1])
+        verdicts.set(this.#nodes[ply.number + 1], {
+          sign: SIGNS[ply.judgement],
+          kind: ply.judgement,
+          words: words(ply),
+        });
     }
     return verdicts;
   }
@@ -127,9 +174,22 @@ export class ReviewPanel extends EventTarget {
     return h(
       "li",
       { class: "review-item", "data-ply": ply.number + 1, "data-kind": ply.judgement },
-      h("button", { type: "button", class: "review-move", onclick: show }, h("span", { class: `verdict-sign ${ply.judgement}` }, SIGNS[ply.judgement] ?? ""), ` ${number}${black ? "." : "…"} ${ply.text}`),
-      h("span", { class: "review-words" }, `${ply.judgement || "missed"}: lost ${ply.loss.toFixed(2)}${ply.shot ? ", missed a shot" : ""}`),
-      h("button", { type: "button", class: "review-better", title: `Best line: ${ply.line.join(" ")}`, onclick: better }, `better: ${ply.best.text}`),
+      h(
+        "button",
+        { type: "button", class: "review-move", onclick: show },
+        h("span", { class: `verdict-sign ${ply.judgement}` }, SIGNS[ply.judgement] ?? ""),
+        ` ${number}${black ? "." : "…"} ${ply.text}`,
+      ),
+      h(
+        "span",
+        { class: "review-words" },
+        `${ply.judgement || "missed"}: lost ${ply.loss.toFixed(2)}${ply.shot ? ", missed a shot" : ""}`,
+      ),
+      h(
+        "button",
+        { type: "button", class: "review-better", title: `Best line: ${ply.line.join(" ")}`, onclick: better },
+        `better: ${ply.best.text}`,
+      ),
     );
   }
 }
@@ -159,8 +219,21 @@ function side(color, report, learn, running) {
     h(
       "dl",
       { class: "figures" },
-      [["Accuracy", report.accuracy === null ? "–" : `${report.accuracy.toFixed(0)} %`], ["Inaccuracies ?!", report.inaccuracies], ["Mistakes ?", report.mistakes], ["Blunders ??", report.blunders], ["Missed shots", report.shots]].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
+      [
+        ["Accuracy", report.accuracy === null ? "–" : `${report.accuracy.toFixed(0)} %`],
+        ["Inaccuracies ?!", report.inaccuracies],
+        ["Mistakes ?", report.mistakes],
+        ["Blunders ??", report.blunders],
+        ["Missed shots", report.shots],
+      ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
     ),
-    wrong && !running ? h("button", { type: "button", class: "button small", onclick: learn }, icon("learn"), "Learn from these mistakes") : null,
+    wrong && !running
+      ? h(
+          "button",
+          { type: "button", class: "button small", onclick: learn },
+          icon("learn"),
+          "Learn from these mistakes",
+        )
+      : null,
   );
 }

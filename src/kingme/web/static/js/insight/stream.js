@@ -31,7 +31,17 @@ export class AnalysisStream extends EventTarget {
   start(lane, { position, player, limit = null, lines = 1, tree = false, tables = false }) {
     if (this.#closed) return; // a timer or an answer may come after the page has gone
     const { fen, moves = [] } = position;
-    const message = { type: "start", lane, id: ++this.#number, position: { fen, moves }, player, limit, lines, tree, tables };
+    const message = {
+      type: "start",
+      lane,
+      id: ++this.#number,
+      position: { fen, moves },
+      player,
+      limit,
+      lines,
+      tree,
+      tables,
+    };
     this.#lanes.set(lane, message);
     this.#line().send(message);
   }

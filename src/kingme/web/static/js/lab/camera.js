@@ -39,7 +39,11 @@ export class Camera {
   fit({ left, right, top, bottom }, { most = 1.15, margin = 26 } = {}) {
     const [width, height] = this.size;
     if (!Number.isFinite(left) || !width) return;
-    this.scale = Math.min(most, (width - 2 * margin) / Math.max(right - left, 1), (height - 2 * margin) / Math.max(bottom - top, 1));
+    this.scale = Math.min(
+      most,
+      (width - 2 * margin) / Math.max(right - left, 1),
+      (height - 2 * margin) / Math.max(bottom - top, 1),
+    );
     this.scale = Math.max(LEAST, this.scale);
     this.x = (left + right) / 2;
     this.y = (top + bottom) / 2;

@@ -24,7 +24,17 @@ export class Comparison {
   onstate = () => null;
 
   constructor() {
-    this.element = h("div", { class: "comparison" }, h("div", { class: "compare-top" }, h("div", { class: "compare-board" }, this.#board.element), h("div", { class: "compare-words" }, this.#verdict, this.#table)), this.#list);
+    this.element = h(
+      "div",
+      { class: "comparison" },
+      h(
+        "div",
+        { class: "compare-top" },
+        h("div", { class: "compare-board" }, this.#board.element),
+        h("div", { class: "compare-words" }, this.#verdict, this.#table),
+      ),
+      this.#list,
+    );
   }
 
   get running() {
@@ -42,7 +52,10 @@ export class Comparison {
     this.#lanes.forEach((_, lane) => this.#stream?.drop(lane));
     this.#position = position;
     this.#lanes = players.map((spec, lane) => this.#makeLane(spec, lane));
-    put(this.#list, this.#lanes.map(({ element }) => element));
+    put(
+      this.#list,
+      this.#lanes.map(({ element }) => element),
+    );
     this.#board.setArrows([]);
     put(this.#table);
     say(this.#verdict, "Let them think, and see where they agree.");
@@ -60,8 +73,25 @@ export class Comparison {
     const dashboard = new Dashboard();
     dashboard.clear("Ready.");
     const badge = h("span", { class: "lane-badge" });
-    const head = h("div", { class: "lane-head" }, h("span", { class: `lane-letter lane-${lane}`, "aria-hidden": "true" }, LETTERS[lane]), h("h2", {}, spec), badge);
-    return { spec, dashboard, badge, info: null, element: h("section", { class: "card lane", "data-lane": lane, "aria-label": `Player ${LETTERS[lane]}, ${spec}` }, head, dashboard.element) };
+    const head = h(
+      "div",
+      { class: "lane-head" },
+      h("span", { class: `lane-letter lane-${lane}`, "aria-hidden": "true" }, LETTERS[lane]),
+      h("h2", {}, spec),
+      badge,
+    );
+    return {
+      spec,
+      dashboard,
+      badge,
+      info: null,
+      element: h(
+        "section",
+        { class: "card lane", "data-lane": lane, "aria-label": `Player ${LETTERS[lane]}, ${spec}` },
+        head,
+        dashboard.element,
+      ),
+    };
   }
 
   start(limit) {
@@ -119,7 +149,14 @@ export class Comparison {
     const most = sides[0]?.[1].length ?? 0;
     for (const { info, badge, index } of heard) {
       const company = votes.get(info.move).filter((other) => other !== index);
-      const text = heard.length < 2 ? "" : company.length ? `= ${company.map((other) => LETTERS[other]).join(", ")}` : most > 1 ? "≠ alone" : "≠ differs";
+      const text =
+        heard.length < 2
+          ? ""
+          : company.length
+            ? `= ${company.map((other) => LETTERS[other]).join(", ")}`
+            : most > 1
+              ? "≠ alone"
+              : "≠ differs";
       say(badge, text);
       mark(badge, "data-kind", company.length ? "same" : "other");
     }
@@ -139,7 +176,14 @@ export class Comparison {
     const badges = [...drawn].map(([move, { path }]) => {
       const square = [path.at(-1), path[0]].find((end) => !used.has(end)) ?? path.at(-1); // two moves may share an end
       used.add(square);
-      return { square, text: heard.filter(({ info }) => info.move === move).map(({ index }) => LETTERS[index]).join(""), kind: "best" };
+      return {
+        square,
+        text: heard
+          .filter(({ info }) => info.move === move)
+          .map(({ index }) => LETTERS[index])
+          .join(""),
+        kind: "best",
+      };
     });
     this.#board.setBadges(badges);
   }
@@ -162,8 +206,30 @@ export class Comparison {
       h(
         "table",
         { class: "plain rank-table" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), heard.map(({ spec, index }) => h("th", { scope: "col" }, h("span", { class: `lane-letter lane-${index}` }, LETTERS[index]), " ", spec)))),
-        h("tbody", {}, rows.map(([move, row]) => h("tr", { "data-move": move }, h("th", { scope: "row" }, move), heard.map(({ index }) => cell(row[index]))))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            h("th", { scope: "col" }, "Move"),
+            heard.map(({ spec, index }) =>
+              h("th", { scope: "col" }, h("span", { class: `lane-letter lane-${index}` }, LETTERS[index]), " ", spec),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          rows.map(([move, row]) =>
+            h(
+              "tr",
+              { "data-move": move },
+              h("th", { scope: "row" }, move),
+              heard.map(({ index }) => cell(row[index])),
+            ),
+          ),
+        ),
       ),
     );
   }
@@ -173,7 +239,12 @@ function cell(found) {
   if (!found) return h("td", {}, "–");
   const { place, line } = found;
   const worth = line.value !== null ? `${Math.round(100 * line.value)} %` : (scoreText(line) ?? "–");
-  return h("td", { "data-place": place, class: place === 1 ? "first" : null }, h("strong", {}, `${place}.`), ` ${worth}`);
+  return h(
+    "td",
+    { "data-place": place, class: place === 1 ? "first" : null },
+    h("strong", {}, `${place}.`),
+    ` ${worth}`,
+  );
 }
 
 function verdict(sides, count) {

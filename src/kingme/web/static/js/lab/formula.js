@@ -20,7 +20,15 @@ export function scoreTable(level, { amaf = false } = {}) {
     h(
       "table",
       { class: "plain score-table" },
-      h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          heads.map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
       h(
         "tbody",
         {},
@@ -33,7 +41,16 @@ export function scoreTable(level, { amaf = false } = {}) {
             cell(String(child.visits), "visits", child.visits),
             cell(digits(child.exploit), "exploit", child.exploit),
             cell(digits(child.explore), "explore", child.explore),
-            rave ? [cell(digits(child.rave?.beta, 2), "beta", child.rave?.beta), cell(child.rave ? digits(child.rave.exploit + child.rave.explore) : "–", "rave", child.rave ? child.rave.exploit + child.rave.explore : null)] : null,
+            rave
+              ? [
+                  cell(digits(child.rave?.beta, 2), "beta", child.rave?.beta),
+                  cell(
+                    child.rave ? digits(child.rave.exploit + child.rave.explore) : "–",
+                    "rave",
+                    child.rave ? child.rave.exploit + child.rave.explore : null,
+                  ),
+                ]
+              : null,
             cell(child.score === null ? "∞" : digits(child.score), "score", child.score),
           ),
         ),
@@ -48,11 +65,15 @@ export function workedOut(level, c) {
   if (!child || child.score === null) return null;
   const [q, n, parent] = [whole(child.value), child.visits, Math.max(level.visits, 1)];
   const part = (...content) => h("span", { class: "worked-part" }, content);
-  const uct = [part(fraction(q, n)), part(`+ ${whole(c)} · √`, h("span", { class: "under-root" }, fraction(`ln ${parent}`, n)))];
+  const uct = [
+    part(fraction(q, n)),
+    part(`+ ${whole(c)} · √`, h("span", { class: "under-root" }, fraction(`ln ${parent}`, n))),
+  ];
   const sum = part(`= ${digits(child.exploit)} + ${digits(child.explore)}`);
   const plain = digits(child.exploit + child.explore);
   const name = h("span", { class: "worked-name" }, child.move);
-  if (!child.rave) return h("p", { class: "worked", "data-score": child.score }, name, uct, sum, part("= ", h("strong", {}, plain)));
+  if (!child.rave)
+    return h("p", { class: "worked", "data-score": child.score }, name, uct, sum, part("= ", h("strong", {}, plain)));
   const { beta, exploit, explore } = child.rave;
   return h(
     "p",
@@ -66,7 +87,13 @@ export function workedOut(level, c) {
 }
 
 function fraction(top, bottom) {
-  return h("span", { class: "fraction" }, h("span", {}, String(top)), h("span", { class: "visually-hidden" }, " over "), h("span", {}, String(bottom)));
+  return h(
+    "span",
+    { class: "fraction" },
+    h("span", {}, String(top)),
+    h("span", { class: "visually-hidden" }, " over "),
+    h("span", {}, String(bottom)),
+  );
 }
 
 /** What was counted at each node of the way back. */
@@ -77,7 +104,15 @@ export function backupTable(backed, model) {
     h(
       "table",
       { class: "plain score-table" },
-      h("thead", {}, h("tr", {}, ["Node", "Result", "N", "Q", "Q / N"].map((text) => h("th", { scope: "col" }, text)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Node", "Result", "N", "Q", "Q / N"].map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
       h(
         "tbody",
         {},

@@ -19,12 +19,26 @@ const ENDINGS = {
 /** @returns {{phase: string, title: string, text: string, node: number, step: object, level?: object}[]} */
 export function framesOf(step, model, head) {
   const frames = [];
-  const name = (id) => (id === 0 ? "the root" : (model.node(id)?.move ?? step.opened.find((item) => item.id === id)?.move.text ?? `node ${id}`));
+  const name = (id) =>
+    id === 0
+      ? "the root"
+      : (model.node(id)?.move ?? step.opened.find((item) => item.id === id)?.move.text ?? `node ${id}`);
   for (const level of step.levels) {
     const chosen = level.children.find((child) => child.chosen);
     if (!chosen) continue;
-    const text = level.reason === "first" ? `${chosen.move} has no visit yet, so it comes first.` : `${chosen.move} has the best score.`;
-    frames.push({ phase: "select", title: `Select at ${name(level.id)}`, text, node: level.id, next: chosen.id, level, fen: level.fen });
+    const text =
+      level.reason === "first"
+        ? `${chosen.move} has no visit yet, so it comes first.`
+        : `${chosen.move} has the best score.`;
+    frames.push({
+      phase: "select",
+      title: `Select at ${name(level.id)}`,
+      text,
+      node: level.id,
+      next: chosen.id,
+      level,
+      fen: level.fen,
+    });
   }
   const last = step.levels.at(-1);
   if (step.opened.length) {
@@ -32,20 +46,59 @@ export function framesOf(step, model, head) {
     const others = step.opened.length - 1;
     const more = others ? `, and ${others} more` : "";
     const many = last.reason === "new" && last.children.length ? " These have been tried before:" : "";
-    frames.push({ phase: "expand", title: `Expand ${name(last.id)}`, text: `${fresh.move.text} was never tried: it becomes a node of the tree${more}.${many}`, node: fresh.id, level: last.children.length ? last : null, fen: fresh.fen, move: fresh.move });
+    frames.push({
+      phase: "expand",
+      title: `Expand ${name(last.id)}`,
+      text: `${fresh.move.text} was never tried: it becomes a node of the tree${more}.${many}`,
+      node: fresh.id,
+      level: last.children.length ? last : null,
+      fen: fresh.fen,
+      move: fresh.move,
+    });
   } else {
-    frames.push({ phase: "expand", title: "Nothing to expand", text: step.plies || step.ending === "cut" ? "The tree does not grow here." : "The game is over at this node, so nothing can be added.", node: step.path.at(-1), fen: last.fen });
+    frames.push({
+      phase: "expand",
+      title: "Nothing to expand",
+      text:
+        step.plies || step.ending === "cut"
+          ? "The tree does not grow here."
+          : "The game is over at this node, so nothing can be added.",
+      node: step.path.at(-1),
+      fen: last.fen,
+    });
   }
-  frames.push({ phase: "simulate", title: step.plies ? `Simulate ${step.plies} plies` : "Simulate", text: ending(step, head), node: step.path.at(-1), playout: step.playout, fen: step.playout.at(-1)?.fen ?? frames.at(-1).fen });
+  frames.push({
+    phase: "simulate",
+    title: step.plies ? `Simulate ${step.plies} plies` : "Simulate",
+    text: ending(step, head),
+    node: step.path.at(-1),
+    playout: step.playout,
+    fen: step.playout.at(-1)?.fen ?? frames.at(-1).fen,
+  });
   const side = sideName(head.turn);
-  const rounds = step.count > 1 ? ` ${step.count} simulations were made in this round; the numbers are those after all of them.` : "";
-  frames.push({ phase: "backup", title: "Back up", text: `Every node on the way counts one visit more and the result for the side that moved there: ${trim(step.result)} for ${side}, ${trim(1 - step.result)} for the other side.${rounds}`, node: 0, backed: step.backed_up, fen: head.fen });
+  const rounds =
+    step.count > 1
+      ? ` ${step.count} simulations were made in this round; the numbers are those after all of them.`
+      : "";
+  frames.push({
+    phase: "backup",
+    title: "Back up",
+    text: `Every node on the way counts one visit more and the result for the side that moved there: ${trim(step.result)} for ${side}, ${trim(1 - step.result)} for the other side.${rounds}`,
+    node: 0,
+    backed: step.backed_up,
+    fen: head.fen,
+  });
   return frames.map((frame) => ({ ...frame, step }));
 }
 
 function ending(step, head) {
   const [mine, theirs] = [sideName(head.turn), sideName(head.turn === "black" ? "white" : "black")];
-  const words = step.ending === "win" ? `${mine} wins the playout` : step.ending === "loss" ? `${theirs} wins the playout` : ENDINGS[step.ending];
+  const words =
+    step.ending === "win"
+      ? `${mine} wins the playout`
+      : step.ending === "loss"
+        ? `${theirs} wins the playout`
+        : ENDINGS[step.ending];
   return `${words}: the result is ${trim(step.result)} for ${mine}.`;
 }
 

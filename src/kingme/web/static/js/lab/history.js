@@ -45,7 +45,8 @@ export class RootHistory {
     tape.model.clear();
     for (let index = 0; index < length; index++) {
       tape.model.apply(tape.steps[index]);
-      if (index % history.every === history.every - 1 || index === length - 1) history.add(tape.simulations(index + 1), RootHistory.of(tape.model), { force: true });
+      if (index % history.every === history.every - 1 || index === length - 1)
+        history.add(tape.simulations(index + 1), RootHistory.of(tape.model), { force: true });
     }
     return history;
   }

@@ -15,7 +15,14 @@ import { TreeLook } from "./treelook.js";
 import { TreeTools } from "./treetools.js";
 import { Workbench } from "./workbench.js";
 
-const BUDGETS = [["1 s", { time: 1 }], ["5 s", { time: 5 }], ["20 s", { time: 20 }], ["1,000 simulations", { iterations: 1000 }], ["100,000 simulations", { iterations: 100_000 }], ["until stopped", null]];
+const BUDGETS = [
+  ["1 s", { time: 1 }],
+  ["5 s", { time: 5 }],
+  ["20 s", { time: 20 }],
+  ["1,000 simulations", { iterations: 1000 }],
+  ["100,000 simulations", { iterations: 100_000 }],
+  ["until stopped", null],
+];
 
 export class LiveView {
   kind = "stream";
@@ -39,11 +46,36 @@ export class LiveView {
     this.history = new RootHistory("seconds");
     this.element = this.bench.element;
     const id = uid("budget");
-    this.#budget = h("select", { id }, BUDGETS.map(([text], index) => h("option", { value: index }, text)));
+    this.#budget = h(
+      "select",
+      { id },
+      BUDGETS.map(([text], index) => h("option", { value: index }, text)),
+    );
     this.#budget.value = "1";
-    this.#start = h("button", { type: "button", class: "button primary live-start", onclick: () => (this.#running ? this.#stream.stop(0) : this.start()) });
-    this.#slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of the search", oninput: () => this.seek(Number(this.#slider.value)) });
-    this.bench.controls(h("div", { class: "run-row" }, h("label", { class: "label", for: id }, "Budget"), this.#budget, this.#start, this.#counter), h("div", { class: "seek-row" }, this.#slider));
+    this.#start = h("button", {
+      type: "button",
+      class: "button primary live-start",
+      onclick: () => (this.#running ? this.#stream.stop(0) : this.start()),
+    });
+    this.#slider = h("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": "Moment of the search",
+      oninput: () => this.seek(Number(this.#slider.value)),
+    });
+    this.bench.controls(
+      h(
+        "div",
+        { class: "run-row" },
+        h("label", { class: "label", for: id }, "Budget"),
+        this.#budget,
+        this.#start,
+        this.#counter,
+      ),
+      h("div", { class: "seek-row" }, this.#slider),
+    );
     this.table = new NodeTable();
     this.bench.below(this.charts.element, this.table.element);
     this.tree.addEventListener("select", ({ detail }) => this.#inspect(detail));
@@ -51,7 +83,15 @@ export class LiveView {
     this.bench.position(tape.fen, { animate: false });
     this.#state();
     if (tape.length) this.#rewind();
-    else this.bench.panel(h("h2", {}, "Ready"), h("p", {}, "Start the search and watch the tree grow: the area of a node is its share of the visits, its colour and sign what it promises the side that searches."));
+    else
+      this.bench.panel(
+        h("h2", {}, "Ready"),
+        h(
+          "p",
+          {},
+          "Start the search and watch the tree grow: the area of a node is its share of the visits, its colour and sign what it promises the side that searches.",
+        ),
+      );
   }
 
   get #running() {
@@ -59,7 +99,10 @@ export class LiveView {
   }
 
   get keys() {
-    return { ArrowRight: () => this.seek(Number(this.#slider.value) + 1), ArrowLeft: () => this.seek(Number(this.#slider.value) - 1) };
+    return {
+      ArrowRight: () => this.seek(Number(this.#slider.value) + 1),
+      ArrowLeft: () => this.seek(Number(this.#slider.value) - 1),
+    };
   }
 
   leave() {
@@ -76,7 +119,12 @@ export class LiveView {
     this.history.clear();
     this.tree.show(this.tape.model);
     this.#follows = true;
-    this.#stream.start(0, { position: this.tape.position, player: this.tape.spec, limit: BUDGETS[this.#budget.value][1], tree: true });
+    this.#stream.start(0, {
+      position: this.tape.position,
+      player: this.tape.spec,
+      limit: BUDGETS[this.#budget.value][1],
+      tree: true,
+    });
     this.#state();
   }
 
@@ -140,13 +188,63 @@ export class LiveView {
 
   #panel(figures, moves) {
     const best = Object.entries(moves).sort(([, a], [, b]) => b.visits - a.visits);
-    const facts = [["Simulations", number.format(figures.iterations), figures.iterations], ["Per second", short(figures.rate), figures.rate], ["Mean depth", figures.depth.toFixed(1), figures.depth], ["Deepest", figures.max_depth, figures.max_depth], ["Nodes", number.format(figures.nodes), figures.nodes], ["Memory", `${(figures.memory / 1e6).toFixed(1)} MB`, figures.memory]];
+    const facts = [
+      ["Simulations", number.format(figures.iterations), figures.iterations],
+      ["Per second", short(figures.rate), figures.rate],
+      ["Mean depth", figures.depth.toFixed(1), figures.depth],
+      ["Deepest", figures.max_depth, figures.max_depth],
+      ["Nodes", number.format(figures.nodes), figures.nodes],
+      ["Memory", `${(figures.memory / 1e6).toFixed(1)} MB`, figures.memory],
+    ];
     this.bench.caption(`${sideName(this.tape.turn)} searches`);
     this.bench.panel(
-      h("h2", {}, figures.move ? `${figures.move}${figures.value === null ? "" : `, expected result ${percent(figures.value)}`}` : "Thinking"),
-      h("dl", { class: "facts" }, facts.map(([name, text, value]) => [h("dt", {}, name), h("dd", { "data-fact": name, "data-value": value }, text)])),
+      h(
+        "h2",
+        {},
+        figures.move
+          ? `${figures.move}${figures.value === null ? "" : `, expected result ${percent(figures.value)}`}`
+          : "Thinking",
+      ),
+      h(
+        "dl",
+        { class: "facts" },
+        facts.map(([name, text, value]) => [
+          h("dt", {}, name),
+          h("dd", { "data-fact": name, "data-value": value }, text),
+        ]),
+      ),
       figures.pv?.length ? h("p", { class: "code" }, figures.pv.join(" ")) : null,
-      h("div", { class: "scroller" }, h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ["Move", "Visits", "Value", "95 %"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, best.map(([text, { visits, value, interval }]) => h("tr", { "data-move": text }, h("th", { scope: "row" }, text), h("td", { "data-value": visits }, number.format(visits)), h("td", { "data-value": value }, value === null ? "–" : percent(value)), h("td", {}, interval ? `${Math.round(100 * interval[0])}–${Math.round(100 * interval[1])}` : "–")))))),
+      h(
+        "div",
+        { class: "scroller" },
+        h(
+          "table",
+          { class: "plain" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["Move", "Visits", "Value", "95 %"].map((text) => h("th", { scope: "col" }, text)),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            best.map(([text, { visits, value, interval }]) =>
+              h(
+                "tr",
+                { "data-move": text },
+                h("th", { scope: "row" }, text),
+                h("td", { "data-value": visits }, number.format(visits)),
+                h("td", { "data-value": value }, value === null ? "–" : percent(value)),
+                h("td", {}, interval ? `${Math.round(100 * interval[0])}–${Math.round(100 * interval[1])}` : "–"),
+              ),
+            ),
+          ),
+        ),
+      ),
     );
   }
 

@@ -19,7 +19,24 @@ export class NodeTable {
       { class: "node-table", ontoggle: () => this.#fill() },
       h("summary", {}, "Nodes as a table"),
       this.#note,
-      h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Nodes" }, h("table", { class: "plain score-table" }, h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))), this.#body)),
+      h(
+        "div",
+        { class: "scroller", tabindex: 0, role: "region", "aria-label": "Nodes" },
+        h(
+          "table",
+          { class: "plain score-table" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              heads.map((text) => h("th", { scope: "col" }, text)),
+            ),
+          ),
+          this.#body,
+        ),
+      ),
     );
   }
 
@@ -33,19 +50,22 @@ export class NodeTable {
     this.#timer = 0;
     if (!this.element.open || !this.#model) return;
     const nodes = [...this.#model.nodes()].sort((a, b) => b.visits - a.visits || a.id - b.id);
-    this.#note.textContent = nodes.length > MOST ? `The ${MOST} most visited of ${number.format(nodes.length)} nodes.` : "";
+    this.#note.textContent =
+      nodes.length > MOST ? `The ${MOST} most visited of ${number.format(nodes.length)} nodes.` : "";
     put(
       this.#body,
-      nodes.slice(0, MOST).map((node) =>
-        h(
-          "tr",
-          { "data-node": node.id, "data-parent": node.parent, "data-visits": node.visits, "data-sum": node.sum },
-          h("th", { scope: "row" }, this.#model.line(node).join(" ") || "root"),
-          h("td", {}, number.format(node.visits)),
-          h("td", {}, String(Math.round(node.sum * 100) / 100)),
-          h("td", {}, node.value === null ? "–" : node.value.toFixed(3)),
+      nodes
+        .slice(0, MOST)
+        .map((node) =>
+          h(
+            "tr",
+            { "data-node": node.id, "data-parent": node.parent, "data-visits": node.visits, "data-sum": node.sum },
+            h("th", { scope: "row" }, this.#model.line(node).join(" ") || "root"),
+            h("td", {}, number.format(node.visits)),
+            h("td", {}, String(Math.round(node.sum * 100) / 100)),
+            h("td", {}, node.value === null ? "–" : node.value.toFixed(3)),
+          ),
         ),
-      ),
     );
   }
 }

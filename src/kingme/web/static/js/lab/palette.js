@@ -16,7 +16,20 @@ export function theme() {
   if (cached) return cached;
   const style = getComputedStyle(document.documentElement);
   const get = (name) => style.getPropertyValue(`--${name}`).trim();
-  cached = { text: get("text"), muted: get("muted"), line: get("line"), surface: get("surface"), bg: get("bg"), accent: get("accent-text"), focus: get("focus"), win: get("win"), loss: get("loss"), draw: get("draw"), warn: get("warn"), dark: document.documentElement.dataset.theme !== "light" };
+  cached = {
+    text: get("text"),
+    muted: get("muted"),
+    line: get("line"),
+    surface: get("surface"),
+    bg: get("bg"),
+    accent: get("accent-text"),
+    focus: get("focus"),
+    win: get("win"),
+    loss: get("loss"),
+    draw: get("draw"),
+    warn: get("warn"),
+    dark: document.documentElement.dataset.theme !== "light",
+  };
   cached.scale = ["loss", "draw", "win"].map((name) => parse(get(name)));
   return cached;
 }

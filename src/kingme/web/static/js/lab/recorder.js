@@ -19,10 +19,33 @@ export class Recorder {
   constructor({ take, open }) {
     this.take = take;
     this.open = open;
-    const button = (name, text, action, kind = "") => h("button", { type: "button", class: `button small ${kind}`, onclick: action }, icon(name), text);
-    this.#save = [button("check", "Keep in this browser", () => this.#keep(), "keep"), button("save", "Download", () => this.#download(), "download")];
-    this.#file = h("input", { type: "file", accept: ".json,application/json", class: "visually-hidden", tabindex: -1, "aria-label": "Recording", onchange: () => this.#read() });
-    this.element = h("details", { class: "recorder" }, this.#summary, h("div", { class: "row" }, this.#save, button("open", "Open a file", () => this.#file.click()), this.#file), this.#list);
+    const button = (name, text, action, kind = "") =>
+      h("button", { type: "button", class: `button small ${kind}`, onclick: action }, icon(name), text);
+    this.#save = [
+      button("check", "Keep in this browser", () => this.#keep(), "keep"),
+      button("save", "Download", () => this.#download(), "download"),
+    ];
+    this.#file = h("input", {
+      type: "file",
+      accept: ".json,application/json",
+      class: "visually-hidden",
+      tabindex: -1,
+      "aria-label": "Recording",
+      onchange: () => this.#read(),
+    });
+    this.element = h(
+      "details",
+      { class: "recorder" },
+      this.#summary,
+      h(
+        "div",
+        { class: "row" },
+        this.#save,
+        button("open", "Open a file", () => this.#file.click()),
+        this.#file,
+      ),
+      this.#list,
+    );
     this.update();
     this.#refresh();
   }
@@ -79,11 +102,45 @@ export class Recorder {
             h(
               "li",
               {},
-              h("span", {}, h("strong", {}, title), h("span", { class: "note" }, ` ${KINDS[kind]}, ${when(Date.parse(date) / 1000)}`)),
-              h("span", { class: "row" }, h("button", { type: "button", class: "button small", onclick: () => this.#try(async () => this.open(await recordings.get(id))) }, "Replay"), h("button", { type: "button", class: "icon-button small", "aria-label": `Delete ${title}`, onclick: () => this.#try(() => recordings.remove(id)) }, icon("trash"))),
+              h(
+                "span",
+                {},
+                h("strong", {}, title),
+                h("span", { class: "note" }, ` ${KINDS[kind]}, ${when(Date.parse(date) / 1000)}`),
+              ),
+              h(
+                "span",
+                { class: "row" },
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "button small",
+                    onclick: () => this.#try(async () => this.open(await recordings.get(id))),
+                  },
+                  "Replay",
+                ),
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "icon-button small",
+                    "aria-label": `Delete ${title}`,
+                    onclick: () => this.#try(() => recordings.remove(id)),
+                  },
+                  icon("trash"),
+                ),
+              ),
             ),
           )
-        : h("li", { class: "note" }, `No recordings yet: keep a search to replay it later. ${plural(0, "recording")}.`.replace(" 0 recordings.", "")),
+        : h(
+            "li",
+            { class: "note" },
+            `No recordings yet: keep a search to replay it later. ${plural(0, "recording")}.`.replace(
+              " 0 recordings.",
+              "",
+            ),
+          ),
     );
   }
 }

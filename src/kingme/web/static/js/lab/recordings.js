@@ -26,9 +26,17 @@ function check(made) {
   if (made.version !== 1) throw new Error("This recording was made by a newer version of KingMe.");
   const { kind, data } = made;
   const fine = {
-    steps: () => list(data.steps) && data.steps.every((step) => list(step.path) && list(step.opened) && list(step.counts)) && data.head,
-    stream: () => list(data.shots) && data.shots.every((shot) => list(shot.changed) && list(shot.gone) && shot.figures && shot.moves),
-    trace: () => list(data.events) && data.events.length > 0 && data.events.every((event) => Number.isInteger(event.ply) && list(event.texts)),
+    steps: () =>
+      list(data.steps) &&
+      data.steps.every((step) => list(step.path) && list(step.opened) && list(step.counts)) &&
+      data.head,
+    stream: () =>
+      list(data.shots) &&
+      data.shots.every((shot) => list(shot.changed) && list(shot.gone) && shot.figures && shot.moves),
+    trace: () =>
+      list(data.events) &&
+      data.events.length > 0 &&
+      data.events.every((event) => Number.isInteger(event.ply) && list(event.texts)),
   }[kind];
   let good = false;
   try {
@@ -43,9 +51,16 @@ const list = Array.isArray;
 
 /** Hand a recording to the person as a file. */
 export function download(recording) {
-  const name = `${recording.title}`.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 50);
+  const name = `${recording.title}`
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 50);
   const address = URL.createObjectURL(new Blob([JSON.stringify(recording)], { type: "application/json" }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: `kingme-search-${name || "1"}.json` });
+  const link = Object.assign(document.createElement("a"), {
+    href: address,
+    download: `kingme-search-${name || "1"}.json`,
+  });
   document.body.append(link);
   link.click();
   link.remove();

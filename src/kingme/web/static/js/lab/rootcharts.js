@@ -17,10 +17,32 @@ export class RootCharts {
 
   constructor(unit = "simulations") {
     const x = { label: unit };
-    this.#visits = new Chart({ title: "Visits of each move", x, y: { label: "visits", format: short }, stacked: true, height: 190, empty: "Run some simulations to see where they go." });
-    this.#scores = new Chart({ title: "Score and its parts", x, y: { label: "UCT" }, height: 190, empty: "Run some simulations to see scores." });
-    const legend = h("p", { class: "note" }, "Thick: the score. Dashed: exploit, Q / N. Dotted: explore, c √(ln Np / N).");
-    this.element = h("section", { class: "root-charts", "aria-label": "Over time" }, this.#chips, h("div", { class: "chart-pair" }, this.#visits.element, h("div", {}, this.#scores.element, legend)));
+    this.#visits = new Chart({
+      title: "Visits of each move",
+      x,
+      y: { label: "visits", format: short },
+      stacked: true,
+      height: 190,
+      empty: "Run some simulations to see where they go.",
+    });
+    this.#scores = new Chart({
+      title: "Score and its parts",
+      x,
+      y: { label: "UCT" },
+      height: 190,
+      empty: "Run some simulations to see scores.",
+    });
+    const legend = h(
+      "p",
+      { class: "note" },
+      "Thick: the score. Dashed: exploit, Q / N. Dotted: explore, c √(ln Np / N).",
+    );
+    this.element = h(
+      "section",
+      { class: "root-charts", "aria-label": "Over time" },
+      this.#chips,
+      h("div", { class: "chart-pair" }, this.#visits.element, h("div", {}, this.#scores.element, legend)),
+    );
     this.#unwatch = settings.watch(() => this.#history && this.set(this.#history));
   }
 
@@ -41,7 +63,11 @@ export class RootCharts {
     const last = this.#history.points.at(-1)?.moves ?? {};
     const known = (this.#chosen ?? []).filter((move) => this.#history.moves.includes(move));
     if (this.#chosen) return new Set(known);
-    return new Set(Object.keys(last).sort((a, b) => last[b].visits - last[a].visits).slice(0, CHOSEN));
+    return new Set(
+      Object.keys(last)
+        .sort((a, b) => last[b].visits - last[a].visits)
+        .slice(0, CHOSEN),
+    );
   }
 
   #draw() {
@@ -50,7 +76,11 @@ export class RootCharts {
     const x = points.map(({ at }) => at);
     this.#visits.set({
       x,
-      series: moves.map((move, index) => ({ label: move, values: points.map((point) => point.moves[move]?.visits ?? 0), color: color(index) })),
+      series: moves.map((move, index) => ({
+        label: move,
+        values: points.map((point) => point.moves[move]?.visits ?? 0),
+        color: color(index),
+      })),
     });
     const parts = (move, pick) => points.map((point) => pick(point.moves[move] ?? { exploit: null, explore: null }));
     const sum = ({ exploit, explore }) => (exploit === null || explore === null ? null : exploit + explore);
@@ -60,8 +90,20 @@ export class RootCharts {
         shown.has(move)
           ? [
               { label: move, values: parts(move, sum), color: color(index), width: 3 },
-              { label: "exploit", values: parts(move, ({ exploit }) => exploit), color: color(index), width: 1.5, dash: [8, 5] },
-              { label: "explore", values: parts(move, ({ explore }) => explore), color: color(index), width: 1.5, dash: [2, 4] },
+              {
+                label: "exploit",
+                values: parts(move, ({ exploit }) => exploit),
+                color: color(index),
+                width: 1.5,
+                dash: [8, 5],
+              },
+              {
+                label: "explore",
+                values: parts(move, ({ explore }) => explore),
+                color: color(index),
+                width: 1.5,
+                dash: [2, 4],
+              },
             ]
           : [],
       ),
@@ -86,7 +128,20 @@ export class RootCharts {
           this.#chosen = [...now];
           this.#draw();
         };
-        return h("button", { type: "button", class: "move-chip", "aria-pressed": String(shown.has(move)), "data-move": move, "data-visits": visits, onclick: toggle }, h("span", { class: "swatch", style: { background: color(index) } }), h("span", {}, move), h("span", { class: "note" }, share));
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "move-chip",
+            "aria-pressed": String(shown.has(move)),
+            "data-move": move,
+            "data-visits": visits,
+            onclick: toggle,
+          },
+          h("span", { class: "swatch", style: { background: color(index) } }),
+          h("span", {}, move),
+          h("span", { class: "note" }, share),
+        );
       }),
     );
   }

@@ -62,7 +62,13 @@ export class StepTape {
   }
 
   async #ask(done, count, detailed) {
-    const answer = await api.post("/api/profiler/steps", { position: this.position, player: this.spec, done, count, detailed });
+    const answer = await api.post("/api/profiler/steps", {
+      position: this.position,
+      player: this.spec,
+      done,
+      count,
+      detailed,
+    });
     this.spec = answer.spec; // with the seed that the server has drawn
     const { player, c, amaf, turn, fen, final } = answer;
     this.head = { player, c, amaf, turn, fen, final };

@@ -16,7 +16,10 @@ import { TreeLook } from "./treelook.js";
 import { TreeTools } from "./treetools.js";
 import { Workbench } from "./workbench.js";
 
-const PACE = { slow: { select: 1100, expand: 1000, simulate: 500, backup: 1300, ply: 130 }, quick: { select: 90, expand: 90, simulate: 60, backup: 120, ply: 0 } };
+const PACE = {
+  slow: { select: 1100, expand: 1000, simulate: 500, backup: 1300, ply: 130 },
+  quick: { select: 90, expand: 90, simulate: 60, backup: 120, ply: 0 },
+};
 
 export class StepView {
   kind = "steps";
@@ -42,13 +45,50 @@ export class StepView {
     this.charts = new RootCharts("simulations");
     this.history = new RootHistory("simulations");
     this.element = this.bench.element;
-    this.#slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", oninput: () => this.seek(Number(this.#slider.value)) });
-    const run = (count) => h("button", { type: "button", class: "button run", "data-count": count, onclick: () => this.run(count) }, `+ ${count}`);
+    this.#slider = h("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": "Step",
+      oninput: () => this.seek(Number(this.#slider.value)),
+    });
+    const run = (count) =>
+      h(
+        "button",
+        { type: "button", class: "button run", "data-count": count, onclick: () => this.run(count) },
+        `+ ${count}`,
+      );
     this.#buttons = [run(1), run(10), run(100)];
-    const small = (name, label, action) => h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: action }, icon(name));
+    const small = (name, label, action) =>
+      h(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: action },
+        icon(name),
+      );
     this.bench.controls(
-      h("div", { class: "run-row" }, h("span", { class: "label" }, "Simulations"), this.#buttons, h("button", { type: "button", class: "button halt", hidden: true, onclick: () => this.stop() }, icon("stop"), "Stop"), this.#counter),
-      h("div", { class: "seek-row" }, small("first", "To the start", () => this.seek(0)), small("back", "One phase back", () => this.move(-1)), small("forward", "One phase on", () => this.move(1)), small("last", "To the end", () => this.seek(this.tape.length)), this.#slider),
+      h(
+        "div",
+        { class: "run-row" },
+        h("span", { class: "label" }, "Simulations"),
+        this.#buttons,
+        h(
+          "button",
+          { type: "button", class: "button halt", hidden: true, onclick: () => this.stop() },
+          icon("stop"),
+          "Stop",
+        ),
+        this.#counter,
+      ),
+      h(
+        "div",
+        { class: "seek-row" },
+        small("first", "To the start", () => this.seek(0)),
+        small("back", "One phase back", () => this.move(-1)),
+        small("forward", "One phase on", () => this.move(1)),
+        small("last", "To the end", () => this.seek(this.tape.length)),
+        this.#slider,
+      ),
     );
     this.table = new NodeTable();
     this.bench.below(this.charts.element, this.table.element);
@@ -58,7 +98,12 @@ export class StepView {
   }
 
   get keys() {
-    return { ArrowRight: () => this.move(1), ArrowLeft: () => this.move(-1), Home: () => this.seek(0), End: () => this.seek(this.tape.length) };
+    return {
+      ArrowRight: () => this.move(1),
+      ArrowLeft: () => this.move(-1),
+      Home: () => this.seek(0),
+      End: () => this.seek(this.tape.length),
+    };
   }
 
   leave() {
@@ -89,7 +134,8 @@ export class StepView {
         else await this.#perform(mine, count === 1 ? PACE.slow : PACE.quick);
       }
       if (mine === this.#running && count > 10) await this.#open(this.#cursor - 1, Infinity);
-      if (this.tape.proved && this.#cursor === this.tape.length) toast("The search has proved the result: nothing is left to simulate.");
+      if (this.tape.proved && this.#cursor === this.tape.length)
+        toast("The search has proved the result: nothing is left to simulate.");
     } catch (error) {
       if (!this.#left) toast(sentence(error.message), "error");
     } finally {
@@ -255,7 +301,21 @@ export class StepView {
   #describe(frame) {
     const { bench, tape } = this;
     const { model, head } = tape;
-    put(this.#chips, PHASES.map(([name, title]) => h("button", { type: "button", class: "phase-chip", "aria-pressed": String(name === frame.phase), onclick: () => this.#jump(name) }, title)));
+    put(
+      this.#chips,
+      PHASES.map(([name, title]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "phase-chip",
+            "aria-pressed": String(name === frame.phase),
+            onclick: () => this.#jump(name),
+          },
+          title,
+        ),
+      ),
+    );
     const chosen = frame.next !== undefined ? model.node(frame.next) : null;
     bench.position(frame.fen, { move: frame.move ?? null, arrow: chosen?.path ?? null });
     const line = model.node(frame.node) ? model.line(model.node(frame.node)) : [];
@@ -280,9 +340,17 @@ export class StepView {
     this.bench.caption(node.depth ? `After ${model.line(node).join(" ")}` : "The root");
     this.bench.panel(
       h("h2", {}, node.move ?? "The root"),
-      node.depth ? h("p", { class: "note" }, `Q and N are for ${this.look.mover(node, head.turn)}, who moved here.`) : null,
+      node.depth
+        ? h("p", { class: "note" }, `Q and N are for ${this.look.mover(node, head.turn)}, who moved here.`)
+        : null,
       nodeFacts(node, model.score(node)),
-      node.children.length ? h("button", { type: "button", class: "button small", onclick: () => this.tree.toggle(node.id) }, "Fold or unfold what is below") : null,
+      node.children.length
+        ? h(
+            "button",
+            { type: "button", class: "button small", onclick: () => this.tree.toggle(node.id) },
+            "Fold or unfold what is below",
+          )
+        : null,
     );
   }
 

@@ -3,7 +3,20 @@
 import { TreeModel } from "./treemodel.js";
 
 const MOST = 240;
-const FIGURES = ["final", "move", "value", "depth", "max_depth", "nodes", "iterations", "rate", "time", "memory", "outcomes", "pv"];
+const FIGURES = [
+  "final",
+  "move",
+  "value",
+  "depth",
+  "max_depth",
+  "nodes",
+  "iterations",
+  "rate",
+  "time",
+  "memory",
+  "outcomes",
+  "pv",
+];
 
 export class StreamTape {
   kind = "stream";
@@ -22,12 +35,16 @@ export class StreamTape {
   add(info) {
     const figures = Object.fromEntries(FIGURES.map((name) => [name, info[name]]));
     const moves = Object.fromEntries(
-      info.lines.map(({ move, visits, value, interval, details }) => [move.text, { visits, value, interval, exploit: details.exploit ?? null, explore: details.explore ?? null }]),
+      info.lines.map(({ move, visits, value, interval, details }) => [
+        move.text,
+        { visits, value, interval, exploit: details.exploit ?? null, explore: details.explore ?? null },
+      ]),
     );
     const nodes = info.tree?.nodes ?? this.shots.at(-1)?.nodes ?? [];
     this.shots.push({ figures, moves, nodes });
     this.player = info.player;
-    if (this.shots.length > MOST) this.shots = this.shots.filter((shot, index) => index % 2 === 1 || shot.figures.final);
+    if (this.shots.length > MOST)
+      this.shots = this.shots.filter((shot, index) => index % 2 === 1 || shot.figures.final);
   }
 
   show(index) {
@@ -42,11 +59,24 @@ export class StreamTape {
     const shots = this.shots.map(({ figures, moves, nodes }) => {
       const changed = nodes.filter((node) => {
         const old = before.get(node.id);
-        return !old || old.visits !== node.visits || old.exploit !== node.exploit || old.explore !== node.explore || old.proof !== node.proof;
+        return (
+          !old ||
+          old.visits !== node.visits ||
+          old.exploit !== node.exploit ||
+          old.explore !== node.explore ||
+          old.proof !== node.proof
+        );
       });
       const now = new Map(nodes.map((node) => [node.id, node]));
       const gone = [...before.keys()].filter((id) => !now.has(id));
-      const packed = changed.map((node) => [node.id, node.visits, node.exploit, node.explore, node.proof, ...(before.has(node.id) ? [] : [node.parent, node.move])]);
+      const packed = changed.map((node) => [
+        node.id,
+        node.visits,
+        node.exploit,
+        node.explore,
+        node.proof,
+        ...(before.has(node.id) ? [] : [node.parent, node.move]),
+      ]);
       before = now;
       return { figures, moves, changed: packed, gone };
     });
@@ -62,7 +92,17 @@ export class StreamTape {
       for (const [id, visits, exploit, explore, proof, parent, move] of changed) {
         const old = now.get(id) ?? { parent, move };
         const value = proof ? (proof === "win" ? 1 : 0) : exploit;
-        now.set(id, { id, parent: old.parent, move: old.move, visits, value, exploit, explore, proof, uct: exploit === null || explore === null ? null : exploit + explore });
+        now.set(id, {
+          id,
+          parent: old.parent,
+          move: old.move,
+          visits,
+          value,
+          exploit,
+          explore,
+          proof,
+          uct: exploit === null || explore === null ? null : exploit + explore,
+        });
       }
       const nodes = [...now.values()].sort((a, b) => b.visits - a.visits || a.id - b.id);
       tape.shots.push({ figures, moves, nodes });

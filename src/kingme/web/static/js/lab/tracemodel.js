@@ -58,7 +58,19 @@ export class TraceModel {
     const event = this.events[id];
     if (kind === "enter") {
       const { x, y } = this.#old[id] ?? {};
-      const node = { id, parent: event.parent, event, depth: event.ply, move: event.move?.text ?? null, fen: event.fen, visits: 1, children: [], done: false, best: null, ...(x === undefined ? {} : { x, y }) };
+      const node = {
+        id,
+        parent: event.parent,
+        event,
+        depth: event.ply,
+        move: event.move?.text ?? null,
+        fen: event.fen,
+        visits: 1,
+        children: [],
+        done: false,
+        best: null,
+        ...(x === undefined ? {} : { x, y }),
+      };
       this.#nodes[id] = node;
       this.node(event.parent)?.children.push(node);
       return;
@@ -67,7 +79,8 @@ export class TraceModel {
     node.done = true;
     const above = this.node(event.parent);
     if (!above || event.kind === "stopped") return;
-    const better = above.event.node === "MAX" ? event.value > (above.best ?? -Infinity) : event.value < (above.best ?? Infinity);
+    const better =
+      above.event.node === "MAX" ? event.value > (above.best ?? -Infinity) : event.value < (above.best ?? Infinity);
     if (better) {
       above.best = event.value;
       above.bestText = event.texts[0];

@@ -26,7 +26,11 @@ class TraceLook {
   }
 
   shape(node) {
-    return ["leaf", "game over", "draw"].includes(node.event.kind) ? "circle" : node.event.node === "MAX" ? "up" : "down";
+    return ["leaf", "game over", "draw"].includes(node.event.kind)
+      ? "circle"
+      : node.event.node === "MAX"
+        ? "up"
+        : "down";
   }
 
   sign(node) {
@@ -76,16 +80,53 @@ export class TraceView {
     this.trace = trace;
     this.model = new TraceModel(trace.events);
     this.look = new TraceLook(this);
-    this.tree = new TreeCanvas({ look: this.look, label: "Tree of the minimax search", row: 112, gap: 30, size: () => 17, most: 2000 });
+    this.tree = new TreeCanvas({
+      look: this.look,
+      label: "Tree of the minimax search",
+      row: 112,
+      gap: 30,
+      size: () => 17,
+      most: 2000,
+    });
     this.tools = new TreeTools(this.tree, this.look, { filter: false });
     this.bench = new Workbench({ tree: this.tree, tools: this.tools });
     this.element = this.bench.element;
-    const small = (name, label, action) => h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: action }, icon(name));
-    this.#play = h("button", { type: "button", class: "button", onclick: () => (this.#playing ? this.pause() : this.play()) });
-    this.#slider = h("input", { type: "range", min: 0, max: this.model.length, value: 0, "aria-label": "Moment of the search", oninput: () => this.seek(Number(this.#slider.value)) });
+    const small = (name, label, action) =>
+      h(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: action },
+        icon(name),
+      );
+    this.#play = h("button", {
+      type: "button",
+      class: "button",
+      onclick: () => (this.#playing ? this.pause() : this.play()),
+    });
+    this.#slider = h("input", {
+      type: "range",
+      min: 0,
+      max: this.model.length,
+      value: 0,
+      "aria-label": "Moment of the search",
+      oninput: () => this.seek(Number(this.#slider.value)),
+    });
     this.bench.controls(
-      h("div", { class: "run-row" }, this.#play, h("button", { type: "button", class: "button", onclick: () => this.toCutoff() }, "Next cutoff"), this.#counter),
-      h("div", { class: "seek-row" }, small("first", "To the start", () => this.seek(1)), small("back", "One step back", () => this.move(-1)), small("forward", "One step on", () => this.move(1)), small("last", "To the end", () => this.seek(this.model.length)), this.#slider),
+      h(
+        "div",
+        { class: "run-row" },
+        this.#play,
+        h("button", { type: "button", class: "button", onclick: () => this.toCutoff() }, "Next cutoff"),
+        this.#counter,
+      ),
+      h(
+        "div",
+        { class: "seek-row" },
+        small("first", "To the start", () => this.seek(1)),
+        small("back", "One step back", () => this.move(-1)),
+        small("forward", "One step on", () => this.move(1)),
+        small("last", "To the end", () => this.seek(this.model.length)),
+        this.#slider,
+      ),
     );
     this.tree.addEventListener("select", ({ detail }) => this.#describe(detail, null));
     this.#buttons();
@@ -95,7 +136,12 @@ export class TraceView {
   }
 
   get keys() {
-    return { ArrowRight: () => this.move(1), ArrowLeft: () => this.move(-1), Home: () => this.seek(1), End: () => this.seek(this.model.length) };
+    return {
+      ArrowRight: () => this.move(1),
+      ArrowLeft: () => this.move(-1),
+      Home: () => this.seek(1),
+      End: () => this.seek(this.model.length),
+    };
   }
 
   leave() {
@@ -105,7 +151,10 @@ export class TraceView {
 
   play() {
     if (this.model.at >= this.model.length) this.seek(1);
-    this.#playing = setInterval(() => (this.model.at < this.model.length ? this.#go(this.model.at + 1) : this.pause()), motionAllowed() ? PACE : 2 * PACE);
+    this.#playing = setInterval(
+      () => (this.model.at < this.model.length ? this.#go(this.model.at + 1) : this.pause()),
+      motionAllowed() ? PACE : 2 * PACE,
+    );
     this.#buttons();
   }
 
@@ -130,7 +179,8 @@ export class TraceView {
 
   toCutoff() {
     const next = this.model.nextCutoff();
-    if (next === null) toast(this.trace.pruning ? "There is no further cutoff." : "Without pruning there are no cutoffs.");
+    if (next === null)
+      toast(this.trace.pruning ? "There is no further cutoff." : "Without pruning there are no cutoffs.");
     else this.seek(next);
   }
 
@@ -150,15 +200,53 @@ export class TraceView {
     const { event } = node;
     const way = this.model.way(node.id);
     this.bench.position(event.fen, { move: event.move });
-    this.bench.caption(way.length > 1 ? `After ${way.slice(1).map(({ move }) => move).join(" ")}` : `${sideName(this.trace.turn)} searches, and is MAX`);
+    this.bench.caption(
+      way.length > 1
+        ? `After ${way
+            .slice(1)
+            .map(({ move }) => move)
+            .join(" ")}`
+        : `${sideName(this.trace.turn)} searches, and is MAX`,
+    );
     const rows = way.map((item) => {
       const { node: type, texts } = item.event;
-      return h("tr", { class: item === node ? "chosen" : null, "data-node": item.id }, h("th", { scope: "row" }, `${type} ${item.move ?? "root"}`), h("td", { "data-part": "alpha" }, texts[1] ?? "−∞"), h("td", { "data-part": "beta" }, texts[2] ?? "+∞"), h("td", { "data-part": "best" }, item.best === null ? "–" : item.bestText), h("td", { "data-part": "value" }, item.done ? texts[0] : "–"));
+      return h(
+        "tr",
+        { class: item === node ? "chosen" : null, "data-node": item.id },
+        h("th", { scope: "row" }, `${type} ${item.move ?? "root"}`),
+        h("td", { "data-part": "alpha" }, texts[1] ?? "−∞"),
+        h("td", { "data-part": "beta" }, texts[2] ?? "+∞"),
+        h("td", { "data-part": "best" }, item.best === null ? "–" : item.bestText),
+        h("td", { "data-part": "value" }, item.done ? texts[0] : "–"),
+      );
     });
     this.bench.panel(
-      h("h2", {}, kind === "leave" ? `Leave ${event.node} ${node.move ?? "root"}` : `${kind ? "Enter " : ""}${event.node} ${node.move ?? "root"}`),
+      h(
+        "h2",
+        {},
+        kind === "leave"
+          ? `Leave ${event.node} ${node.move ?? "root"}`
+          : `${kind ? "Enter " : ""}${event.node} ${node.move ?? "root"}`,
+      ),
       h("p", { class: "frame-text" }, words(node, kind)),
-      h("div", { class: "scroller" }, h("table", { class: "plain score-table" }, h("thead", {}, h("tr", {}, ["Way down", "Alpha", "Beta", "Best so far", "Value"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows))),
+      h(
+        "div",
+        { class: "scroller" },
+        h(
+          "table",
+          { class: "plain score-table" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["Way down", "Alpha", "Beta", "Best so far", "Value"].map((text) => h("th", { scope: "col" }, text)),
+            ),
+          ),
+          h("tbody", {}, rows),
+        ),
+      ),
       this.#summary(),
     );
   }
@@ -166,8 +254,14 @@ export class TraceView {
   /** The search as a whole. */
   #summary() {
     const { trace } = this;
-    const missing = trace.complete ? "" : ` Only the first ${number.format(trace.events.length)} positions are shown: choose a smaller depth to see all.`;
-    return h("p", { class: "note" }, `Depth ${trace.depth}: ${plural(trace.nodes, "position")}, ${number.format(trace.evaluated)} evaluated, ${plural(trace.cutoffs, "cutoff")}. It plays ${trace.move.text}, score ${trace.score_text}.${missing}`);
+    const missing = trace.complete
+      ? ""
+      : ` Only the first ${number.format(trace.events.length)} positions are shown: choose a smaller depth to see all.`;
+    return h(
+      "p",
+      { class: "note" },
+      `Depth ${trace.depth}: ${plural(trace.nodes, "position")}, ${number.format(trace.evaluated)} evaluated, ${plural(trace.cutoffs, "cutoff")}. It plays ${trace.move.text}, score ${trace.score_text}.${missing}`,
+    );
   }
 
   data() {
@@ -190,7 +284,10 @@ function words(node, kind) {
     return `${side}. What is known from elsewhere: alpha ${event.texts[1] ?? "−∞"}, beta ${event.texts[2] ?? "+∞"}.`;
   }
   if (event.kind === "cutoff") {
-    const bound = event.node === "MAX" ? `reaches beta (${event.texts[2]}): MIN has something better elsewhere` : `comes down to alpha (${event.texts[1]}): MAX has something better elsewhere`;
+    const bound =
+      event.node === "MAX"
+        ? `reaches beta (${event.texts[2]}): MIN has something better elsewhere`
+        : `comes down to alpha (${event.texts[1]}): MAX has something better elsewhere`;
     const few = event.skipped === 1 ? "one move of this node needs" : `${event.skipped} moves of this node need`;
     const rest = event.skipped ? `so ${few} no look` : "but no move was left to look at anyway";
     return `Cutoff. The value ${event.texts[0]} ${bound}, ${rest}.`;

@@ -46,7 +46,13 @@ export class TreeCanvas extends EventTarget {
     this.gap = gap;
     this.size = size;
     this.most = most;
-    this.canvas = h("canvas", { class: "tree-canvas", tabindex: 0, role: "application", "aria-label": `${label}. Arrow keys walk from node to node, Enter folds, plus and minus zoom.`, onkeydown: (event) => this.#key(event) });
+    this.canvas = h("canvas", {
+      class: "tree-canvas",
+      tabindex: 0,
+      role: "application",
+      "aria-label": `${label}. Arrow keys walk from node to node, Enter folds, plus and minus zoom.`,
+      onkeydown: (event) => this.#key(event),
+    });
     this.tip = h("div", { class: "tree-tip", role: "status", hidden: true });
     this.element = h("div", { class: "tree-box" }, this.canvas, this.tip);
     this.context = this.canvas.getContext("2d");
@@ -192,7 +198,14 @@ export class TreeCanvas extends EventTarget {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const [width, height] = camera.size;
-    context.setTransform(ratio * camera.scale, 0, 0, ratio * camera.scale, ratio * (width / 2 - camera.scale * camera.x), ratio * (height / 2 - camera.scale * camera.y));
+    context.setTransform(
+      ratio * camera.scale,
+      0,
+      0,
+      ratio * camera.scale,
+      ratio * (width / 2 - camera.scale * camera.x),
+      ratio * (height / 2 - camera.scale * camera.y),
+    );
     const [left, top] = camera.world(-40, -40);
     const [right, bottom] = camera.world(width + 40, height + 40);
     paint(context, this, this.#shown, { left, right, top, bottom, colors });
@@ -234,11 +247,18 @@ export class TreeCanvas extends EventTarget {
     const beside = (step) => above?.shown[above.shown.indexOf(node) + step];
     const ways = {
       ArrowUp: () => above,
-      ArrowDown: () => node.shown.reduce((top, child) => ((child.visits ?? 0) > (top?.visits ?? -1) ? child : top), null),
+      ArrowDown: () =>
+        node.shown.reduce((top, child) => ((child.visits ?? 0) > (top?.visits ?? -1) ? child : top), null),
       ArrowLeft: () => beside(-1),
       ArrowRight: () => beside(1),
     };
-    const acts = { "+": () => this.camera.zoom(1.3), "=": () => this.camera.zoom(1.3), "-": () => this.camera.zoom(1 / 1.3), 0: () => this.fit(), Enter: () => this.toggle() };
+    const acts = {
+      "+": () => this.camera.zoom(1.3),
+      "=": () => this.camera.zoom(1.3),
+      "-": () => this.camera.zoom(1 / 1.3),
+      0: () => this.fit(),
+      Enter: () => this.toggle(),
+    };
     if (!(event.key in ways) && !(event.key in acts)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -14,7 +14,10 @@ export function radius(node, total) {
  * Set `tx`, `ty` and `r` of every node that is drawn.
  * @param {{shown: object[]}} root  @param {"down"|"round"} shape
  */
-export function layOut(root, { shape = "down", row = ROW, gap = GAP, size = (node) => radius(node, root.visits) } = {}) {
+export function layOut(
+  root,
+  { shape = "down", row = ROW, gap = GAP, size = (node) => radius(node, root.visits) } = {},
+) {
   const top = hierarchy(root, (node) => node.shown);
   top.each((place) => (place.data.r = size(place.data)));
   const unit = 10;

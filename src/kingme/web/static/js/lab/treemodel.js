@@ -43,7 +43,20 @@ export class TreeModel {
 
   #add({ id, parent, move, fen = null, path = null }) {
     const above = parent === null ? null : this.#nodes.get(parent);
-    const node = { id, parent, move, fen, path, depth: above ? above.depth + 1 : 0, visits: 0, sum: 0, value: null, proof: "", children: [], ...this.#places.get(id) };
+    const node = {
+      id,
+      parent,
+      move,
+      fen,
+      path,
+      depth: above ? above.depth + 1 : 0,
+      visits: 0,
+      sum: 0,
+      value: null,
+      proof: "",
+      children: [],
+      ...this.#places.get(id),
+    };
     above?.children.push(node);
     this.#nodes.set(id, node);
     return node;
@@ -69,7 +82,12 @@ export class TreeModel {
     this.#forget();
     for (const entry of entries) {
       if (entry.parent !== null && !this.#nodes.has(entry.parent)) continue;
-      const node = this.#add({ id: entry.id, parent: entry.parent, move: entry.move, fen: entry.id === 0 ? this.fen : null });
+      const node = this.#add({
+        id: entry.id,
+        parent: entry.parent,
+        move: entry.move,
+        fen: entry.id === 0 ? this.fen : null,
+      });
       node.visits = entry.visits;
       node.value = entry.value;
       node.sum = entry.exploit === null ? 0 : entry.exploit * entry.visits;
@@ -119,7 +137,9 @@ export class TreeModel {
     const stack = [this.root];
     while (stack.length && shown.length < most) {
       const node = stack.pop();
-      node.shown = collapsed.has(node.id) ? [] : node.children.filter((child) => child.visits >= minimum || always.has(child.id));
+      node.shown = collapsed.has(node.id)
+        ? []
+        : node.children.filter((child) => child.visits >= minimum || always.has(child.id));
       node.hidden = node.children.length - node.shown.length;
       shown.push(node);
       for (let i = node.shown.length - 1; i >= 0; i--) stack.push(node.shown[i]);
@@ -144,6 +164,8 @@ export class TreeModel {
 
   /** Everything as plain numbers, to compare trees: move, parent, visits and sum of each node. */
   plain() {
-    return [...this.#nodes.values()].sort((a, b) => a.id - b.id).map(({ id, parent, move, visits, sum }) => ({ id, parent, move, visits, sum }));
+    return [...this.#nodes.values()]
+      .sort((a, b) => a.id - b.id)
+      .map(({ id, parent, move, visits, sum }) => ({ id, parent, move, visits, sum }));
   }
 }

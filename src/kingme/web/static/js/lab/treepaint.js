@@ -16,7 +16,13 @@ function drawEdges(context, tree, shown, { left, right, top, bottom }) {
   const groups = new Map();
   for (const node of shown) {
     for (const child of node.shown) {
-      if (Math.max(node.x, child.x) < left || Math.min(node.x, child.x) > right || Math.max(node.y, child.y) < top || Math.min(node.y, child.y) > bottom) continue;
+      if (
+        Math.max(node.x, child.x) < left ||
+        Math.min(node.x, child.x) > right ||
+        Math.max(node.y, child.y) < top ||
+        Math.min(node.y, child.y) > bottom
+      )
+        continue;
       const { width, color, dash = "" } = tree.look.edge(child);
       const key = `${color}|${width}|${dash}`;
       let group = groups.get(key);

@@ -22,7 +22,15 @@ export class TreeTools {
     this.#look = look;
     tree.addEventListener("layout", () => this.count());
     const id = uid("tools");
-    this.#minimum = h("input", { id, type: "number", min: 0, step: 1, value: 0, inputmode: "numeric", oninput: () => this.#choose() });
+    this.#minimum = h("input", {
+      id,
+      type: "number",
+      min: 0,
+      step: 1,
+      value: 0,
+      inputmode: "numeric",
+      oninput: () => this.#choose(),
+    });
     this.#shape = this.#button("round", "Round", () => this.#turn());
     const pv = this.#button("pv", "Main line", () => {
       look.showPrincipal = !look.showPrincipal;
@@ -33,7 +41,12 @@ export class TreeTools {
     mark(pv, "aria-pressed", "true");
     const follow = this.#button("follow", "Follow it", () => this.#follow(follow));
     mark(follow, "title", "Keep the main line in view as it grows");
-    const zoom = (name, label, action) => h("button", { type: "button", class: "icon-button small", "aria-label": label, title: label, onclick: action }, name);
+    const zoom = (name, label, action) =>
+      h(
+        "button",
+        { type: "button", class: "icon-button small", "aria-label": label, title: label, onclick: action },
+        name,
+      );
     this.element = h(
       "div",
       { class: "tree-tools", role: "toolbar", "aria-label": "Tree" },
@@ -54,13 +67,35 @@ export class TreeTools {
   }
 
   #button(name, text, action) {
-    return h("button", { type: "button", class: `button small tool-${name}`, "aria-pressed": name === "fold" ? null : "false", onclick: action }, text);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `button small tool-${name}`,
+        "aria-pressed": name === "fold" ? null : "false",
+        onclick: action,
+      },
+      text,
+    );
   }
 
   /** The tree alone on the whole screen, for a projector. */
   #full() {
-    const go = () => (document.fullscreenElement ? document.exitFullscreen() : this.#tree.element.parentElement.requestFullscreen?.());
-    return document.fullscreenEnabled ? h("button", { type: "button", class: "icon-button small", "aria-label": "Full screen", title: "Full screen", onclick: go }, icon("whole")) : null;
+    const go = () =>
+      document.fullscreenElement ? document.exitFullscreen() : this.#tree.element.parentElement.requestFullscreen?.();
+    return document.fullscreenEnabled
+      ? h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button small",
+            "aria-label": "Full screen",
+            title: "Full screen",
+            onclick: go,
+          },
+          icon("whole"),
+        )
+      : null;
   }
 
   /** Look at the most visited line only, wherever it goes. */
@@ -89,7 +124,14 @@ export class TreeTools {
 
   /** What colours, signs and areas mean. */
   static legend() {
-    return h("p", { class: "tree-legend" }, "− loss", h("span", { class: "ramp" }), "win +", h("span", { class: "words" }, "for the side that searches · area: visits"));
+    return h(
+      "p",
+      { class: "tree-legend" },
+      "− loss",
+      h("span", { class: "ramp" }),
+      "win +",
+      h("span", { class: "words" }, "for the side that searches · area: visits"),
+    );
   }
 
   /** The tree has grown. */

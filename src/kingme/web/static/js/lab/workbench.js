@@ -18,7 +18,13 @@ export class Workbench {
       "div",
       { class: "workbench" },
       h("div", { class: "wb-side" }, h("div", { class: "wb-board" }, this.board.element, this.#caption), this.#panel),
-      h("div", { class: "wb-main" }, this.#controls, h("div", { class: "wb-tree" }, tools.element, tree.element), this.#below),
+      h(
+        "div",
+        { class: "wb-main" },
+        this.#controls,
+        h("div", { class: "wb-tree" }, tools.element, tree.element),
+        this.#below,
+      ),
     );
   }
 

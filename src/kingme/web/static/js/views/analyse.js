@@ -46,7 +46,11 @@ export async function analyseView({ params, query, given }) {
     toast(sentence(error.message), "error");
   }
   await styled;
-  return new AnalyseView(tree, draft, { id: params.id, ply: ply === null ? null : Number(ply), bottom: query.get("bottom") }).view();
+  return new AnalyseView(tree, draft, {
+    id: params.id,
+    ply: ply === null ? null : Number(ply),
+    bottom: query.get("bottom"),
+  }).view();
 }
 
 /** Put on the board what the address or another view asks for. */
@@ -56,7 +60,10 @@ async function fill(tree, draft, { id, fen, given }) {
     draft.touch();
   } else if (fen) tree.reset((await api.post("/api/analysis/position", { fen })).fen);
   else {
-    if (id) tree.load(await api.post("/api/analysis/read", { text: await api.text(`/api/games/${encodeURIComponent(id)}/pdn`) }));
+    if (id)
+      tree.load(
+        await api.post("/api/analysis/read", { text: await api.text(`/api/games/${encodeURIComponent(id)}/pdn`) }),
+      );
     draft.restore();
   }
 }
@@ -73,7 +80,14 @@ class AnalyseView {
     this.dashboard = new Dashboard({ board: this.board.board, onpick: (line) => tree.move(line.move.path) });
     this.dashboard.line.onadd = (line) => this.addLine(line);
     this.moves = new MoveTree(tree);
-    this.moves.empty.append(h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: () => openGameDialog() }, icon("open"), "Open a game"), h("a", { class: "button", href: "/editor" }, icon("edit"), "Set up a position")));
+    this.moves.empty.append(
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "button", onclick: () => openGameDialog() }, icon("open"), "Open a game"),
+        h("a", { class: "button", href: "/editor" }, icon("edit"), "Set up a position"),
+      ),
+    );
     this.annotate = new Annotate(tree);
     this.review = new ReviewPanel(tree, this.stream);
     this.explorer = new Explorer();
@@ -93,7 +107,12 @@ class AnalyseView {
       "div",
       { class: "stage analyse" },
       h("h1", { class: "visually-hidden" }, "Analysis board"),
-      h("section", { class: "table", "aria-label": "Board" }, h("div", { class: "board-row" }, this.bar.element, this.board.element), this.status.element),
+      h(
+        "section",
+        { class: "table", "aria-label": "Board" },
+        h("div", { class: "board-row" }, this.bar.element, this.board.element),
+        this.status.element,
+      ),
       h("div", { class: "notes" }, this.engine.element, this.ending),
       h("section", { class: "panel", "aria-label": "Analysis" }, this.tabs.element),
       h("div", { class: "controls" }, this.controls()),
@@ -107,7 +126,16 @@ class AnalyseView {
     return {
       element: this.element,
       title: "Analyse",
-      keys: { ArrowLeft: () => tree.back(), ArrowRight: () => tree.forward(), Home: () => tree.first(), End: () => tree.last(), f: () => this.flip(), e: () => this.engine.switch(!this.engine.settings.on), d: () => this.engine.deepen(), Escape: () => this.board.cancel() },
+      keys: {
+        ArrowLeft: () => tree.back(),
+        ArrowRight: () => tree.forward(),
+        Home: () => tree.first(),
+        End: () => tree.last(),
+        f: () => this.flip(),
+        e: () => this.engine.switch(!this.engine.settings.on),
+        d: () => this.engine.deepen(),
+        Escape: () => this.board.cancel(),
+      },
       shown: () => this.begin(),
       leave: () => this.leave(),
     };
@@ -152,7 +180,12 @@ class AnalyseView {
     if (this.left) return; // the answer to a move came late: the address is another page's now
     const { tree } = this;
     const side = sideName(state.turn);
-    this.status.set(state.outcome ? sentence(state.outcome.text) : `${side} to move${state.must_capture ? ": a capture is compulsory" : ""}`, state.outcome ? "over" : state.must_capture ? "must" : "turn");
+    this.status.set(
+      state.outcome
+        ? sentence(state.outcome.text)
+        : `${side} to move${state.must_capture ? ": a capture is compulsory" : ""}`,
+      state.outcome ? "over" : state.must_capture ? "must" : "turn",
+    );
     mark(this.back, "disabled", !tree.node.parent);
     mark(this.on, "disabled", !tree.node.children.length);
     if (state.fen === before.fen && this.seen === tree.node) {
@@ -173,7 +206,8 @@ class AnalyseView {
     const { tree, id } = this;
     const main = tree.isMain() && tree.node.parent;
     if (id) note(`/analyse/${id}${main ? `?ply=${tree.node.depth}` : ""}`);
-    else if (tree.root.fen !== START_FEN && !tree.root.children.length) note(`/analyse?fen=${encodeFen(tree.root.fen)}`);
+    else if (tree.root.fen !== START_FEN && !tree.root.children.length)
+      note(`/analyse?fen=${encodeFen(tree.root.fen)}`);
     else note("/analyse");
   }
 
@@ -238,11 +272,27 @@ class AnalyseView {
 
   controls() {
     const { tree } = this;
-    const button = (name, label, action) => h("button", { type: "button", class: "action", "aria-label": label, title: label, onclick: action }, icon(name));
+    const button = (name, label, action) =>
+      h("button", { type: "button", class: "action", "aria-label": label, title: label, onclick: action }, icon(name));
     this.back = button("back", "One move back", () => tree.back());
     this.on = button("forward", "One move forward", () => tree.forward());
-    const more = menu({ label: "More", content: icon("more"), className: "action", up: matchMedia("(min-width: 1000px)").matches, items: () => this.items() });
-    return h("div", { class: "actions", role: "group", "aria-label": "Moves and files" }, button("first", "To the start", () => tree.first()), this.back, this.on, button("last", "To the last move", () => tree.last()), button("flip", "Flip the board (f)", () => this.flip()), more);
+    const more = menu({
+      label: "More",
+      content: icon("more"),
+      className: "action",
+      up: matchMedia("(min-width: 1000px)").matches,
+      items: () => this.items(),
+    });
+    return h(
+      "div",
+      { class: "actions", role: "group", "aria-label": "Moves and files" },
+      button("first", "To the start", () => tree.first()),
+      this.back,
+      this.on,
+      button("last", "To the last move", () => tree.last()),
+      button("flip", "Flip the board (f)", () => this.flip()),
+      more,
+    );
   }
 
   items() {
@@ -251,13 +301,22 @@ class AnalyseView {
       { icon: "open", text: "Open a game", action: () => openGameDialog() },
       { icon: "plus", text: "New analysis", action: () => this.fresh() },
       { icon: "edit", text: "Set up a position", action: () => go(`/editor?fen=${encodeFen(fen)}`) },
-      { icon: "play", text: "Play from here", action: () => newGameDialog({ given: { label: "This position", fen, start: { fen } }, color: readFen(fen).turn }) },
+      {
+        icon: "play",
+        text: "Play from here",
+        action: () =>
+          newGameDialog({ given: { label: "This position", fen, start: { fen } }, color: readFen(fen).turn }),
+      },
       { icon: "people", text: "Compare players here", action: () => go(`/lab/compare?fen=${encodeFen(fen)}`) },
       { icon: "tree", text: "Look into a search", action: () => go(`/lab/profiler?fen=${encodeFen(fen)}`) },
       { icon: "save", text: "Save as PDN", action: () => this.save() },
       { icon: "link", text: "Copy PDN", action: () => this.withPdn((text) => copy(text, "PDN")) },
       { icon: "link", text: "Copy FEN", action: () => copy(fen, "Position") },
-      { icon: "link", text: "Copy link to the position", action: () => copy(`${location.origin}/analyse?fen=${encodeFen(fen)}`, "Link to the position") },
+      {
+        icon: "link",
+        text: "Copy link to the position",
+        action: () => copy(`${location.origin}/analyse?fen=${encodeFen(fen)}`, "Link to the position"),
+      },
       this.id ? { icon: "again", text: "Forget my notes", action: () => this.again() } : null,
     ];
   }
@@ -290,4 +349,3 @@ class AnalyseView {
     });
   }
 }
-

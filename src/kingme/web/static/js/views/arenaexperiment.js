@@ -16,10 +16,15 @@ const MARKS = { agree: "check", disagree: "close", undecided: "info" };
 
 export async function experimentView(key) {
   try {
-    const [experiment] = await Promise.all([api.get(`/api/arena/experiments/${encodeURIComponent(key)}`), needStyles("arena", "run", "standings")]);
+    const [experiment] = await Promise.all([
+      api.get(`/api/arena/experiments/${encodeURIComponent(key)}`),
+      needStyles("arena", "run", "standings"),
+    ]);
     return new ExperimentView(experiment).view();
   } catch (error) {
-    return error.status === 404 || error.status === 422 ? notFound("There is no such run or experiment.") : unreachable(error);
+    return error.status === 404 || error.status === 422
+      ? notFound("There is no such run or experiment.")
+      : unreachable(error);
   }
 }
 
@@ -32,7 +37,12 @@ class ExperimentView {
     this.runs = h("ul", { class: "run-list" });
     this.findings = h("section", { class: "arena-part", "aria-labelledby": "findings-title" });
     this.boards = new Boards();
-    this.boardsBox = h("section", { class: "arena-part", "aria-labelledby": "boards-title", hidden: true }, h("h2", { id: "boards-title" }, "On the boards"), this.boards.element);
+    this.boardsBox = h(
+      "section",
+      { class: "arena-part", "aria-labelledby": "boards-title", hidden: true },
+      h("h2", { id: "boards-title" }, "On the boards"),
+      this.boards.element,
+    );
     this.element = h(
       "div",
       { class: "page arena experiment" },
@@ -41,8 +51,22 @@ class ExperimentView {
       this.progress,
       this.boardsBox,
       this.findings,
-      h("section", { class: "arena-part", "aria-labelledby": "runs-title" }, h("h2", { id: "runs-title" }, "Its runs"), this.runs),
-      h("details", { class: "arena-part" }, h("summary", {}, "Conditions that differ from the study's"), h("ul", { class: "differs" }, experiment.differs.map((line) => h("li", {}, line)))),
+      h(
+        "section",
+        { class: "arena-part", "aria-labelledby": "runs-title" },
+        h("h2", { id: "runs-title" }, "Its runs"),
+        this.runs,
+      ),
+      h(
+        "details",
+        { class: "arena-part" },
+        h("summary", {}, "Conditions that differ from the study's"),
+        h(
+          "ul",
+          { class: "differs" },
+          experiment.differs.map((line) => h("li", {}, line)),
+        ),
+      ),
     );
     this.show(experiment);
   }
@@ -55,7 +79,11 @@ class ExperimentView {
         this.boards.update(items);
         this.boardsBox.hidden = !items.length;
       },
-      lost: () => banner("arena", "The connection to the server is lost. The experiment goes on without it; the page keeps trying."),
+      lost: () =>
+        banner(
+          "arena",
+          "The connection to the server is lost. The experiment goes on without it; the page keeps trying.",
+        ),
       back: () => banner("arena", null),
     });
     const leave = () => {
@@ -71,8 +99,20 @@ class ExperimentView {
     const key = JSON.stringify([status, mine, experiment.report, experiment.message]);
     if (key !== this.key) this.#drawHead(experiment);
     this.key = key;
-    put(this.progress, progressBar(experiment.done, experiment.games), h("p", { class: "progress-text" }, h("strong", {}, doneText(experiment.done, experiment.games)), h("span", { class: "note" }, paceText(news))));
-    put(this.runs, runs.map((run) => this.#run(run)));
+    put(
+      this.progress,
+      progressBar(experiment.done, experiment.games),
+      h(
+        "p",
+        { class: "progress-text" },
+        h("strong", {}, doneText(experiment.done, experiment.games)),
+        h("span", { class: "note" }, paceText(news)),
+      ),
+    );
+    put(
+      this.runs,
+      runs.map((run) => this.#run(run)),
+    );
     const text = JSON.stringify(experiment.findings);
     if (text !== this.text) this.#drawFindings(experiment.findings);
     this.text = text;
@@ -82,22 +122,74 @@ class ExperimentView {
     const { status, mine } = experiment;
     put(
       this.head,
-      h("div", { class: "run-name" }, h("p", { class: "crumbs" }, h("a", { href: "/lab", class: "link" }, "Lab"), " / ", h("a", { href: "/lab/arena", class: "link" }, "Arena")), h("h1", {}, `Study ${experiment.study}: ${experiment.title}`), h("p", { class: "note" }, `Experiment ${experiment.name}, size: ${experiment.size}`)),
+      h(
+        "div",
+        { class: "run-name" },
+        h(
+          "p",
+          { class: "crumbs" },
+          h("a", { href: "/lab", class: "link" }, "Lab"),
+          " / ",
+          h("a", { href: "/lab/arena", class: "link" }, "Arena"),
+        ),
+        h("h1", {}, `Study ${experiment.study}: ${experiment.title}`),
+        h("p", { class: "note" }, `Experiment ${experiment.name}, size: ${experiment.size}`),
+      ),
       h(
         "div",
         { class: "row run-actions" },
         statePill(status),
-        mine && status === "playing" ? h("button", { type: "button", class: "button", onclick: () => this.stop() }, icon("stop"), "Stop") : null,
-        mine && status !== "playing" ? h("button", { type: "button", class: "button primary", onclick: () => this.begin() }, icon("play"), status === "stopped" || status === "failed" ? "Go on" : status === "finished" ? "Conduct it again" : "Conduct it") : null,
-        experiment.report ? h("a", { class: "button", href: `/api/arena/experiments/${experiment.key}/report`, target: "_blank", rel: "noopener" }, icon("open"), "Report") : null,
+        mine && status === "playing"
+          ? h("button", { type: "button", class: "button", onclick: () => this.stop() }, icon("stop"), "Stop")
+          : null,
+        mine && status !== "playing"
+          ? h(
+              "button",
+              { type: "button", class: "button primary", onclick: () => this.begin() },
+              icon("play"),
+              status === "stopped" || status === "failed"
+                ? "Go on"
+                : status === "finished"
+                  ? "Conduct it again"
+                  : "Conduct it",
+            )
+          : null,
+        experiment.report
+          ? h(
+              "a",
+              {
+                class: "button",
+                href: `/api/arena/experiments/${experiment.key}/report`,
+                target: "_blank",
+                rel: "noopener",
+              },
+              icon("open"),
+              "Report",
+            )
+          : null,
       ),
       experiment.message ? h("p", { class: "problem whole" }, sentence(experiment.message)) : null,
     );
   }
 
   #run(run) {
-    const inside = [h("span", { class: "run-title" }, h("strong", {}, run.title)), h("span", { class: "run-state" }, statePill(run.status)), h("span", { class: "run-done" }, progressBar(run.done, run.games, run.title), h("span", { class: "note" }, doneText(run.done, run.games)))];
-    return h("li", {}, run.id === null ? h("div", { class: "run-card" }, inside) : h("a", { class: "run-card", href: `/lab/arena/${run.id}` }, inside));
+    const inside = [
+      h("span", { class: "run-title" }, h("strong", {}, run.title)),
+      h("span", { class: "run-state" }, statePill(run.status)),
+      h(
+        "span",
+        { class: "run-done" },
+        progressBar(run.done, run.games, run.title),
+        h("span", { class: "note" }, doneText(run.done, run.games)),
+      ),
+    ];
+    return h(
+      "li",
+      {},
+      run.id === null
+        ? h("div", { class: "run-card" }, inside)
+        : h("a", { class: "run-card", href: `/lab/arena/${run.id}` }, inside),
+    );
   }
 
   #drawFindings(findings) {
@@ -106,12 +198,46 @@ class ExperimentView {
     put(
       this.findings,
       h("h2", { id: "findings-title" }, "Claimed and measured"),
-      h("p", { class: "row" }, Object.keys(MARKS).map((verdict) => h("span", { class: `verdict-pill ${verdict}` }, icon(MARKS[verdict]), `${count(verdict)} ${verdict}`))),
+      h(
+        "p",
+        { class: "row" },
+        Object.keys(MARKS).map((verdict) =>
+          h("span", { class: `verdict-pill ${verdict}` }, icon(MARKS[verdict]), `${count(verdict)} ${verdict}`),
+        ),
+      ),
       h(
         "table",
         { class: "findings" },
-        h("thead", {}, h("tr", {}, ["Verdict", "Claim", "Tested in", "Claimed", "Measured (95 %)"].map((text) => h("th", { scope: "col" }, text)))),
-        h("tbody", {}, findings.map(({ verdict, source, claim, where, claimed, measured }) => h("tr", {}, h("td", { "data-label": "Verdict" }, h("span", { class: `verdict-pill ${verdict}` }, icon(MARKS[verdict] ?? "info"), verdict)), h("th", { scope: "row" }, h("span", { class: "note" }, `${source} `), claim), h("td", { "data-label": "Tested in" }, where || "–"), h("td", { class: "figure", "data-label": "Claimed" }, claimed), h("td", { class: "figure", "data-label": "Measured" }, measured)))),
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["Verdict", "Claim", "Tested in", "Claimed", "Measured (95 %)"].map((text) =>
+              h("th", { scope: "col" }, text),
+            ),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          findings.map(({ verdict, source, claim, where, claimed, measured }) =>
+            h(
+              "tr",
+              {},
+              h(
+                "td",
+                { "data-label": "Verdict" },
+                h("span", { class: `verdict-pill ${verdict}` }, icon(MARKS[verdict] ?? "info"), verdict),
+              ),
+              h("th", { scope: "row" }, h("span", { class: "note" }, `${source} `), claim),
+              h("td", { "data-label": "Tested in" }, where || "–"),
+              h("td", { class: "figure", "data-label": "Claimed" }, claimed),
+              h("td", { class: "figure", "data-label": "Measured" }, measured),
+            ),
+          ),
+        ),
       ),
     );
   }

@@ -6,10 +6,14 @@ import { replayView } from "./replay.js";
 
 export async function arenaGameView({ params, query }) {
   try {
-    const state = await api.get(`/api/arena/runs/${encodeURIComponent(params.run)}/games/${encodeURIComponent(params.number)}`);
+    const state = await api.get(
+      `/api/arena/runs/${encodeURIComponent(params.run)}/games/${encodeURIComponent(params.number)}`,
+    );
     const view = await replayView({ params, query, given: state });
     return { ...view, title: `${state.players.black.name} – ${state.players.white.name}` };
   } catch (error) {
-    return error.status === 404 || error.status === 422 ? notFound("There is no such game in this run, or it has not been played yet.") : unreachable(error);
+    return error.status === 404 || error.status === 422
+      ? notFound("There is no such game in this run, or it has not been played yet.")
+      : unreachable(error);
   }
 }

@@ -18,7 +18,10 @@ import { notFound, unreachable } from "./message.js";
 export async function arenaRunView({ params }) {
   if (!/^\d+$/.test(params.run)) return experimentView(params.run);
   try {
-    const [run] = await Promise.all([api.get(`/api/arena/runs/${params.run}`), needStyles("arena", "run", "standings", "intervals", "chart")]);
+    const [run] = await Promise.all([
+      api.get(`/api/arena/runs/${params.run}`),
+      needStyles("arena", "run", "standings", "intervals", "chart"),
+    ]);
     return new RunView(run).view();
   } catch (error) {
     return error.status === 404 || error.status === 422 ? notFound("There is no such run.") : unreachable(error);
@@ -37,9 +40,23 @@ class RunView {
     this.test = h("div", {});
     this.endings = h("p", { class: "note" });
     this.boards = new Boards();
-    this.boardsBox = h("section", { class: "arena-part", "aria-labelledby": "boards-title" }, h("h2", { id: "boards-title" }, "On the boards"), this.boards.element);
+    this.boardsBox = h(
+      "section",
+      { class: "arena-part", "aria-labelledby": "boards-title" },
+      h("h2", { id: "boards-title" }, "On the boards"),
+      this.boards.element,
+    );
     this.games = new GameList(run);
-    this.chart = run.players.length === 2 ? new Chart({ title: `Score of ${run.players[0]} in %`, x: { label: "games", whole: true }, y: { range: [0, 1], format: (value) => String(Math.round(100 * value)), ticks: [0, 0.25, 0.5, 0.75, 1] }, height: 190, empty: "It begins with the first finished game." }) : null;
+    this.chart =
+      run.players.length === 2
+        ? new Chart({
+            title: `Score of ${run.players[0]} in %`,
+            x: { label: "games", whole: true },
+            y: { range: [0, 1], format: (value) => String(Math.round(100 * value)), ticks: [0, 0.25, 0.5, 0.75, 1] },
+            height: 190,
+            empty: "It begins with the first finished game.",
+          })
+        : null;
     this.element = h(
       "div",
       { class: "page arena run" },
@@ -48,7 +65,27 @@ class RunView {
       h(
         "div",
         { class: "run-grid" },
-        h("div", { class: "run-main" }, h("section", { class: "arena-part", "aria-labelledby": "results-title" }, h("h2", { id: "results-title" }, "Results"), this.standings.element, this.test, this.endings), this.chart ? h("section", { class: "arena-part" }, this.chart.element) : h("section", { class: "arena-part", "aria-labelledby": "cross-title" }, h("h2", { id: "cross-title" }, "Cross table"), this.cross), h("details", { class: "arena-part" }, h("summary", {}, "How it is played"), conditions(run))),
+        h(
+          "div",
+          { class: "run-main" },
+          h(
+            "section",
+            { class: "arena-part", "aria-labelledby": "results-title" },
+            h("h2", { id: "results-title" }, "Results"),
+            this.standings.element,
+            this.test,
+            this.endings,
+          ),
+          this.chart
+            ? h("section", { class: "arena-part" }, this.chart.element)
+            : h(
+                "section",
+                { class: "arena-part", "aria-labelledby": "cross-title" },
+                h("h2", { id: "cross-title" }, "Cross table"),
+                this.cross,
+              ),
+          h("details", { class: "arena-part" }, h("summary", {}, "How it is played"), conditions(run)),
+        ),
         h("div", { class: "run-side" }, this.boardsBox, this.games.element),
       ),
     );
@@ -61,7 +98,8 @@ class RunView {
       boards: ({ items }) => this.showBoards(items),
       table: (table) => this.showTable(table),
       gone: () => toast("This run is not in the store any more.", "error"),
-      lost: () => banner("arena", "The connection to the server is lost. The run goes on without it; the page keeps trying."),
+      lost: () =>
+        banner("arena", "The connection to the server is lost. The run goes on without it; the page keeps trying."),
       back: () => banner("arena", null),
     });
     return {
@@ -81,33 +119,88 @@ class RunView {
     this.key = key;
     this.run = run;
     const pace = paceText(run.news, run.kind === "sprt");
-    put(this.progress, progressBar(run.done, run.games), h("p", { class: "progress-text" }, h("span", {}, h("strong", {}, doneText(run.done, run.games)), run.kind === "sprt" && run.status !== "finished" ? " at most" : ""), h("span", { class: "note" }, pace)));
+    put(
+      this.progress,
+      progressBar(run.done, run.games),
+      h(
+        "p",
+        { class: "progress-text" },
+        h(
+          "span",
+          {},
+          h("strong", {}, doneText(run.done, run.games)),
+          run.kind === "sprt" && run.status !== "finished" ? " at most" : "",
+        ),
+        h("span", { class: "note" }, pace),
+      ),
+    );
     this.boardsBox.hidden = run.status !== "playing" || !this.items?.length;
   }
 
   #drawHead(run) {
-    const button = (name, text, action, kind = "") => h("button", { type: "button", class: `button ${kind}`, onclick: action }, icon(name), text);
+    const button = (name, text, action, kind = "") =>
+      h("button", { type: "button", class: `button ${kind}`, onclick: action }, icon(name), text);
     const led = run.mine && run.status !== "finished";
     put(
       this.head,
-      h("div", { class: "run-name" }, h("p", { class: "crumbs" }, h("a", { href: "/lab", class: "link" }, "Lab"), " / ", h("a", { href: "/lab/arena", class: "link" }, "Arena")), h("h1", {}, run.players.length === 2 ? run.players.join(" – ") : run.players.length < 6 ? run.players.join(", ") : run.name), h("p", { class: "note" }, `${KINDS[run.kind] ?? run.kind} · ${run.name} · begun ${when(run.created)}`)),
+      h(
+        "div",
+        { class: "run-name" },
+        h(
+          "p",
+          { class: "crumbs" },
+          h("a", { href: "/lab", class: "link" }, "Lab"),
+          " / ",
+          h("a", { href: "/lab/arena", class: "link" }, "Arena"),
+        ),
+        h(
+          "h1",
+          {},
+          run.players.length === 2
+            ? run.players.join(" – ")
+            : run.players.length < 6
+              ? run.players.join(", ")
+              : run.name,
+        ),
+        h("p", { class: "note" }, `${KINDS[run.kind] ?? run.kind} · ${run.name} · begun ${when(run.created)}`),
+      ),
       h(
         "div",
         { class: "row run-actions" },
         statePill(run.status),
         led && run.status === "playing" ? button("stop", "Stop", () => this.ask("stop")) : null,
-        led && run.status !== "playing" && run.resumable ? button("play", "Go on", () => this.ask("resume"), "primary") : null,
-        run.done ? h("a", { class: "button", href: `/api/arena/runs/${run.id}/report`, target: "_blank", rel: "noopener" }, icon("open"), "Report") : null,
-        run.done ? h("a", { class: "button", href: `/api/arena/runs/${run.id}/pdn`, download: "" }, icon("save"), "PDN") : null,
+        led && run.status !== "playing" && run.resumable
+          ? button("play", "Go on", () => this.ask("resume"), "primary")
+          : null,
+        run.done
+          ? h(
+              "a",
+              { class: "button", href: `/api/arena/runs/${run.id}/report`, target: "_blank", rel: "noopener" },
+              icon("open"),
+              "Report",
+            )
+          : null,
+        run.done
+          ? h("a", { class: "button", href: `/api/arena/runs/${run.id}/pdn`, download: "" }, icon("save"), "PDN")
+          : null,
       ),
       run.message ? h("p", { class: "problem whole" }, sentence(run.message)) : null,
-      led && !run.resumable && run.status !== "playing" ? h("p", { class: "note whole" }, "This run has outside engines, or openings from a file: it goes on from the command line.") : null,
+      led && !run.resumable && run.status !== "playing"
+        ? h(
+            "p",
+            { class: "note whole" },
+            "This run has outside engines, or openings from a file: it goes on from the command line.",
+          )
+        : null,
     );
   }
 
   async ask(what) {
     try {
-      const run = await api.post(`/api/arena/runs/${this.id}/${what}`, what === "resume" ? { workers: (await api.get("/api/arena")).limits.workers } : undefined);
+      const run = await api.post(
+        `/api/arena/runs/${this.id}/${what}`,
+        what === "resume" ? { workers: (await api.get("/api/arena")).limits.workers } : undefined,
+      );
       this.show(run);
       if (what === "stop") toast("It stops after the moves that are being made; what was played is kept.");
     } catch (error) {
@@ -127,7 +220,12 @@ class RunView {
     this.endings.textContent = endingsText(table.endings, table.plies);
     if (this.chart) {
       const column = (index) => table.history.map((point) => point[index]);
-      this.chart.set({ x: column(0), series: table.history.length ? [{ label: this.run.players[0], values: column(1), low: column(2), high: column(3) }] : [] });
+      this.chart.set({
+        x: column(0),
+        series: table.history.length
+          ? [{ label: this.run.players[0], values: column(1), low: column(2), high: column(3) }]
+          : [],
+      });
     } else put(this.cross, table.done ? crossTable(table) : h("p", { class: "note" }, "No game has ended yet."));
     this.games.follow(table);
   }

@@ -59,12 +59,26 @@ class EditorView {
   }
 
   build() {
-    const button = (name, text, action) => h("button", { type: "button", class: "button", onclick: action }, icon(name), text);
+    const button = (name, text, action) =>
+      h("button", { type: "button", class: "button", onclick: action }, icon(name), text);
     this.palette = h("div", { class: "palette" });
     this.turns = h("div", {});
-    this.fen = h("input", { type: "text", id: uid("fen"), class: "code", spellcheck: "false", autocomplete: "off", maxlength: 400, onchange: () => this.read(this.fen.value) });
+    this.fen = h("input", {
+      type: "text",
+      id: uid("fen"),
+      class: "code",
+      spellcheck: "false",
+      autocomplete: "off",
+      maxlength: 400,
+      onchange: () => this.read(this.fen.value),
+    });
     this.problems = h("div", { class: "editor-report", "aria-live": "polite" });
-    this.go = h("button", { type: "button", class: "button primary big", onclick: () => this.playHere() }, icon("play"), "Play from here");
+    this.go = h(
+      "button",
+      { type: "button", class: "button primary big", onclick: () => this.playHere() },
+      icon("play"),
+      "Play from here",
+    );
     this.analyse = button("search", "Analyse", () => goTo(`/analyse?fen=${encodeFen(this.#report.fen)}`));
     this.link = button("link", "Copy link", () => copy(positionLink(this.fen.value), "Link to the position"));
     this.forget = settings.watch(() => this.tools());
@@ -76,10 +90,20 @@ class EditorView {
         "section",
         { class: "panel editor-panel", "aria-label": "Set up" },
         h("h1", {}, "Set up a position"),
-        h("p", { class: "note" }, "Drag pieces onto the board, about it, and off it; or choose one and click squares. Delete removes."),
+        h(
+          "p",
+          { class: "note" },
+          "Drag pieces onto the board, about it, and off it; or choose one and click squares. Delete removes.",
+        ),
         this.palette,
         this.turns,
-        h("div", { class: "row" }, button("again", "Start", () => this.read(START_FEN)), button("trash", "Clear", () => this.clear()), button("flip", "Flip", () => this.board.setBottom(other(this.board.bottom)))),
+        h(
+          "div",
+          { class: "row" },
+          button("again", "Start", () => this.read(START_FEN)),
+          button("trash", "Clear", () => this.clear()),
+          button("flip", "Flip", () => this.board.setBottom(other(this.board.bottom))),
+        ),
         h("div", { class: "field column" }, h("label", { for: this.fen.id }, "FEN"), this.fen),
         this.problems,
         h("div", { class: "row" }, this.go, this.analyse, this.link),
@@ -90,7 +114,11 @@ class EditorView {
   /** The palette and the side to move, in the colours and words of the board set. */
   tools() {
     const chosen = this.pick?.value ?? "move";
-    const options = [["move", "Move", icon("edit")], ...TOOLS.map((letter) => [letter, pieceTitle(letter), pieceIcon(letter)]), ["remove", "Remove", icon("trash")]];
+    const options = [
+      ["move", "Move", icon("edit")],
+      ...TOOLS.map((letter) => [letter, pieceTitle(letter), pieceIcon(letter)]),
+      ["remove", "Remove", icon("trash")],
+    ];
     this.pick = segments("What a click does", options, chosen);
     this.pick.element.classList.add("tools");
     for (const label of this.pick.element.children) {
@@ -98,10 +126,15 @@ class EditorView {
       if (TOOLS.includes(letter)) label.addEventListener("pointerdown", (event) => this.grab(event, letter));
     }
     put(this.palette, this.pick.element);
-    this.side = segments("Side to move", ["black", "white"].map((color) => [color, `${sideName(color)} to move`, pieceIcon(color[0])]), this.turn, (color) => {
-      this.turn = color;
-      this.changed();
-    });
+    this.side = segments(
+      "Side to move",
+      ["black", "white"].map((color) => [color, `${sideName(color)} to move`, pieceIcon(color[0])]),
+      this.turn,
+      (color) => {
+        this.turn = color;
+        this.changed();
+      },
+    );
     put(this.turns, this.side.element);
   }
 
@@ -212,7 +245,9 @@ class EditorView {
     this.board.setLast([]);
     this.go.disabled = Boolean(over);
     this.link.disabled = this.analyse.disabled = false;
-    const text = over ? `The game would be over: ${sentence(over.text)}` : `${sideName(this.turn)} can make ${plural(report.legal.length, "move")}${report.legal[0]?.captured.length ? " and must capture" : ""}.`;
+    const text = over
+      ? `The game would be over: ${sentence(over.text)}`
+      : `${sideName(this.turn)} can make ${plural(report.legal.length, "move")}${report.legal[0]?.captured.length ? " and must capture" : ""}.`;
     put(this.problems, h("p", { class: over ? "verdict warn" : "verdict good" }, icon(over ? "info" : "check"), text));
   }
 
@@ -220,7 +255,10 @@ class EditorView {
     this.go.disabled = this.link.disabled = this.analyse.disabled = true;
     this.board.setLast([]);
     this.board.flash(problems.flatMap((problem) => problem.squares));
-    put(this.problems, problems.map((problem) => h("p", { class: "verdict bad" }, icon("warn"), sentence(problem.message))));
+    put(
+      this.problems,
+      problems.map((problem) => h("p", { class: "verdict bad" }, icon("warn"), sentence(problem.message))),
+    );
   }
 
   playHere() {

@@ -27,9 +27,17 @@ export async function homeView({ query }) {
     }
   }
   const color = settings.get("color");
-  const board = new Board({ label: fen ? "Position from the link" : "Start of a game", bottom: color === "white" ? "white" : "black", cells: false });
+  const board = new Board({
+    label: fen ? "Position from the link" : "Start of a game",
+    bottom: color === "white" ? "white" : "black",
+    cells: false,
+  });
   board.show(readFen(position?.fen ?? START_FEN).pieces, { animate: false });
-  const levels = h("div", { class: "level-list", "aria-busy": "true" }, h("p", { class: "busy" }, "Loading the players …"));
+  const levels = h(
+    "div",
+    { class: "level-list", "aria-busy": "true" },
+    h("p", { class: "busy" }, "Loading the players …"),
+  );
   const resume = h("div", { class: "resume" });
   const given = position ? { label: "This position", fen: position.fen, start: { fen: position.fen } } : null;
 
@@ -37,12 +45,15 @@ export async function homeView({ query }) {
     settings.set("color", value);
     if (value !== "random") board.setBottom(value);
   });
-  const other = (name, text, action) => h("button", { type: "button", class: "button", onclick: action }, icon(name), text);
+  const other = (name, text, action) =>
+    h("button", { type: "button", class: "button", onclick: action }, icon(name), text);
   const panel = h(
     "section",
     { class: "panel home-panel", "aria-label": "Play" },
     position ? fromLink(position) : null,
-    problem ? h("p", { class: "problem", role: "alert" }, `The position in the address cannot be used. ${problem}`) : null,
+    problem
+      ? h("p", { class: "problem", role: "alert" }, `The position in the address cannot be used. ${problem}`)
+      : null,
     resume,
     h("h1", {}, "Play checkers"),
     h("div", { class: "home-color" }, h("span", { class: "label", id: "home-color" }, "Your colour"), colors.element),
@@ -84,15 +95,28 @@ export async function homeView({ query }) {
   api.config().then(
     (config) => {
       levels.removeAttribute("aria-busy");
-      put(levels, mainLevels(config).map((level) => offer(level, level.name === usualLevel(config))));
+      put(
+        levels,
+        mainLevels(config).map((level) => offer(level, level.name === usualLevel(config))),
+      );
     },
-    (error) => put(levels, h("p", { class: "problem" }, error.message), h("button", { type: "button", class: "button", onclick: () => location.reload() }, "Try again")),
+    (error) =>
+      put(
+        levels,
+        h("p", { class: "problem" }, error.message),
+        h("button", { type: "button", class: "button", onclick: () => location.reload() }, "Try again"),
+      ),
   );
   if (!fen) showUnfinished(resume);
 
   return {
     title: "",
-    element: h("div", { class: "stage home" }, h("section", { class: "table", "aria-label": "Board" }, h("div", { class: "board-row" }, board.element)), panel),
+    element: h(
+      "div",
+      { class: "stage home" },
+      h("section", { class: "table", "aria-label": "Board" }, h("div", { class: "board-row" }, board.element)),
+      panel,
+    ),
     keys: { n: () => newGameDialog({ given }), f: () => board.setBottom(board.bottom === "white" ? "black" : "white") },
     leave: () => board.destroy(),
   };
@@ -107,7 +131,18 @@ function fromLink({ fen, legal, outcome }) {
     { class: "from-link", "aria-label": "Position from the link" },
     h("strong", {}, "A position from a link"),
     h("p", {}, seen(text), outcome ? "" : " Choose an opponent to play it."),
-    h("div", { class: "row" }, h("a", { class: "button", href: `/editor?fen=${encodeURIComponent(fen)}` }, icon("edit"), "Edit"), h("button", { type: "button", class: "button", onclick: () => copy(positionLink(fen), "Link") }, icon("link"), "Copy link"), h("a", { class: "button", href: "/" }, "Standard start")),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button", href: `/editor?fen=${encodeURIComponent(fen)}` }, icon("edit"), "Edit"),
+      h(
+        "button",
+        { type: "button", class: "button", onclick: () => copy(positionLink(fen), "Link") },
+        icon("link"),
+        "Copy link",
+      ),
+      h("a", { class: "button", href: "/" }, "Standard start"),
+    ),
   );
 }
 
@@ -119,7 +154,17 @@ async function showUnfinished(box) {
     if (!game) return;
     put(
       box,
-      h("a", { class: "resume-card", href: `/play/${game.id}` }, icon("play"), h("span", {}, h("strong", {}, "Continue your game"), h("span", { class: "note" }, `${playerNames(game)}, ${plural(game.plies, "move")}`))),
+      h(
+        "a",
+        { class: "resume-card", href: `/play/${game.id}` },
+        icon("play"),
+        h(
+          "span",
+          {},
+          h("strong", {}, "Continue your game"),
+          h("span", { class: "note" }, `${playerNames(game)}, ${plural(game.plies, "move")}`),
+        ),
+      ),
     );
   } catch {
     // the list of games is a convenience here

@@ -32,7 +32,9 @@ export async function playView({ params, given }) {
   try {
     [state, config] = await Promise.all([given ?? api.game(params.id), api.config().catch(() => null)]);
   } catch (error) {
-    return error.status === 404 || error.status === 422 ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
+    return error.status === 404 || error.status === 422
+      ? notFound("There is no such game. It may have been deleted.")
+      : unreachable(error);
   }
   return new PlayView(new Game(state), config).view();
 }
@@ -43,7 +45,10 @@ class PlayView {
     this.status = new Status();
     this.board = new PlayBoard(game, this.status);
     const custom = (color) => playerDialog(config, game, color);
-    this.strips = { black: new Strip(game, "black", { config, custom }), white: new Strip(game, "white", { config, custom }) };
+    this.strips = {
+      black: new Strip(game, "black", { config, custom }),
+      white: new Strip(game, "white", { config, custom }),
+    };
     this.actions = new Actions(game, this.board, this.status);
     this.actions.onflip = () => this.seat();
     this.moves = new MoveList(game);
@@ -55,21 +60,37 @@ class PlayView {
     this.result = new ResultCard(game, { rematch: () => this.rematch(), fresh: () => newGameDialog() });
     this.offer = h("div", { class: "offer", hidden: true, role: "status" });
     this.tabs = new Tabs("About the game")
-      .add("moves-tab", "Moves", h("div", { class: "moves-box" }, this.moves.box, this.moves.comment, this.history.element))
+      .add(
+        "moves-tab",
+        "Moves",
+        h("div", { class: "moves-box" }, this.moves.box, this.moves.comment, this.history.element),
+      )
       .add("thinking-tab", "Thinking", this.thinking.element)
       .add("info-tab", "Info", this.info.element);
     this.tabs.onselect = (name) => {
       this.thinking.show(name === "thinking-tab");
       this.panel.dataset.tab = name;
     };
-    this.panel = h("section", { class: "panel", "aria-label": "Game" }, this.result.element, this.tabs.element, this.previous.element);
+    this.panel = h(
+      "section",
+      { class: "panel", "aria-label": "Game" },
+      this.result.element,
+      this.tabs.element,
+      this.previous.element,
+    );
     this.top = h("div", { class: "seat top" });
     this.bottom = h("div", { class: "seat bottom" });
     this.element = h(
       "div",
       { class: "stage play" },
       h("h1", { class: "visually-hidden" }, "Game"),
-      h("section", { class: "table", "aria-label": "Board" }, this.top, h("div", { class: "board-row" }, this.board.element), this.bottom),
+      h(
+        "section",
+        { class: "table", "aria-label": "Board" },
+        this.top,
+        h("div", { class: "board-row" }, this.board.element),
+        this.bottom,
+      ),
       h("div", { class: "notes" }, this.status.element, this.actions.line, this.offer, this.pace.element),
       h("div", { class: "controls" }, this.actions.element),
       this.panel,
@@ -140,7 +161,8 @@ class PlayView {
     clearTimeout(this.silence);
     if (connected) banner("lost", null);
     else {
-      const tell = () => banner("lost", h("span", {}, icon("wifi"), " Connection lost. Trying again … Your game is saved."));
+      const tell = () =>
+        banner("lost", h("span", {}, icon("wifi"), " Connection lost. Trying again … Your game is saved."));
       this.silence = setTimeout(tell, 400);
     }
   }
@@ -148,7 +170,15 @@ class PlayView {
   /** The server takes no more pages of this browser, and this one does not try again by itself. */
   full(reason) {
     clearTimeout(this.silence);
-    banner("lost", h("span", {}, icon("wifi"), ` ${sentence(reason)} Close some of them, then load this one again. Your game is saved.`));
+    banner(
+      "lost",
+      h(
+        "span",
+        {},
+        icon("wifi"),
+        ` ${sentence(reason)} Close some of them, then load this one again. Your game is saved.`,
+      ),
+    );
   }
 
   /** Strips go where their pieces stand. */

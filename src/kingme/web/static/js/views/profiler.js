@@ -24,12 +24,20 @@ const MODES = [
   ["stream", "Live"],
   ["trace", "Minimax"],
 ];
-const SUGGESTED = { steps: ["mcts", "hard", "b-mcts", "b-rave"], stream: ["mcts", "b-mcts", "b-rave"], trace: ["minimax:depth=3", "minimax:depth=2", "minimax:depth=3,pruning=off", "minimax:depth=4"] };
+const SUGGESTED = {
+  steps: ["mcts", "hard", "b-mcts", "b-rave"],
+  stream: ["mcts", "b-mcts", "b-rave"],
+  trace: ["minimax:depth=3", "minimax:depth=2", "minimax:depth=3,pruning=off", "minimax:depth=4"],
+};
 const VIEWS = { steps: StepView, stream: LiveView, trace: TraceView };
 
 export async function profilerView({ query }) {
   try {
-    const [config, positions] = await Promise.all([api.config(), PositionField.load(), needStyles("setup", "workbench", "simulation", "chart")]);
+    const [config, positions] = await Promise.all([
+      api.config(),
+      PositionField.load(),
+      needStyles("setup", "workbench", "simulation", "chart"),
+    ]);
     return new Profiler(config, positions, query).view;
   } catch (error) {
     return unreachable(error);
@@ -51,15 +59,33 @@ class Profiler {
     this.#config = config;
     this.#positions = positions;
     this.player = query.get("player") ?? "";
-    const wanted = query.get("mode") ?? (this.player && algorithmOf(config, this.player) === "minimax" ? "trace" : "steps");
+    const wanted =
+      query.get("mode") ?? (this.player && algorithmOf(config, this.player) === "minimax" ? "trace" : "steps");
     this.mode = VIEWS[wanted] ? wanted : "steps";
     this.position = { fen: query.get("fen") ?? positions[0].fen, moves: readMoves(query.get("moves")) };
-    this.#modes = h("div", { class: "segments mode-segments", role: "radiogroup", "aria-label": "What to look at" }, MODES.map(([name, title]) => this.#segment(name, title)));
+    this.#modes = h(
+      "div",
+      { class: "segments mode-segments", role: "radiogroup", "aria-label": "What to look at" },
+      MODES.map(([name, title]) => this.#segment(name, title)),
+    );
     this.#recorder = new Recorder({ take: () => this.#take(), open: (recording) => this.#replay(recording) });
-    const links = h("div", { class: "row" }, h("a", { class: "button small", href: "/lab/gallery" }, icon("list"), "Gallery"), h("a", { class: "button small", href: "/lab/compare" }, icon("people"), "Compare"));
+    const links = h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button small", href: "/lab/gallery" }, icon("list"), "Gallery"),
+      h("a", { class: "button small", href: "/lab/compare" }, icon("people"), "Compare"),
+    );
     this.view = {
       title: "Search profiler",
-      element: h("div", { class: "page wide profiler" }, h("div", { class: "page-head" }, h("h1", {}, "Search profiler"), this.#modes, links), this.#setup, this.#watch, this.#stage, this.#recorder.element),
+      element: h(
+        "div",
+        { class: "page wide profiler" },
+        h("div", { class: "page-head" }, h("h1", {}, "Search profiler"), this.#modes, links),
+        this.#setup,
+        this.#watch,
+        this.#stage,
+        this.#recorder.element,
+      ),
       shown: () => this.#choose(), // not before: it writes the address
       leave: () => this.#leave(),
       keys: this.#keys(),
@@ -72,7 +98,13 @@ class Profiler {
   }
 
   #segment(name, title) {
-    const input = h("input", { type: "radio", name: "profiler-mode", value: name, class: "visually-hidden", onchange: () => this.#switch(name) });
+    const input = h("input", {
+      type: "radio",
+      name: "profiler-mode",
+      value: name,
+      class: "visually-hidden",
+      onchange: () => this.#switch(name),
+    });
     input.checked = name === this.mode;
     return h("label", { class: "segment" }, input, h("span", {}, title));
   }
@@ -91,11 +123,17 @@ class Profiler {
   /** The fields for what is to be searched, and the search itself. */
   #choose() {
     const families = this.mode === "trace" ? ["minimax"] : TREES;
-    if (!this.player || !families.includes(algorithmOf(this.#config, this.player))) this.player = SUGGESTED[this.mode][0];
-    const field = new PlayerField(this.#config, this.player, () => {
-      this.player = field.value;
-      this.#begin();
-    }, { families, extra: SUGGESTED[this.mode] });
+    if (!this.player || !families.includes(algorithmOf(this.#config, this.player)))
+      this.player = SUGGESTED[this.mode][0];
+    const field = new PlayerField(
+      this.#config,
+      this.player,
+      () => {
+        this.player = field.value;
+        this.#begin();
+      },
+      { families, extra: SUGGESTED[this.mode] },
+    );
     const place = new PositionField(this.#positions, this.position, () => {
       this.position = place.value;
       this.#begin();
@@ -124,7 +162,8 @@ class Profiler {
 
   async #open(mode, position, player) {
     const onchange = () => this.#recorder.update();
-    if (mode === "trace") return new TraceView(await api.post("/api/profiler/trace", { position, player }), { onchange });
+    if (mode === "trace")
+      return new TraceView(await api.post("/api/profiler/trace", { position, player }), { onchange });
     const { fen, turn, over } = await api.post("/api/profiler/line", { position, line: [] });
     if (over) throw new Error("the game is over in this position, so there is nothing to search");
     if (mode === "stream") return new LiveView(new StreamTape({ position, spec: player, fen, turn }), { onchange });
@@ -157,7 +196,16 @@ class Profiler {
     this.mode = recording.kind;
     for (const input of this.#modes.querySelectorAll("input")) input.checked = input.value === recording.kind;
     this.#watch.hidden = true;
-    put(this.#setup, h("p", { class: "replay-note" }, icon("info"), `Replay: ${recording.title}`, h("button", { type: "button", class: "button small", onclick: () => this.#choose() }, "New search")));
+    put(
+      this.#setup,
+      h(
+        "p",
+        { class: "replay-note" },
+        icon("info"),
+        `Replay: ${recording.title}`,
+        h("button", { type: "button", class: "button small", onclick: () => this.#choose() }, "New search"),
+      ),
+    );
     this.#show(view);
     if (view.kind !== "stream") view.seek(view.tape?.length ?? 1);
     toast("Replaying a recorded search");
@@ -166,6 +214,9 @@ class Profiler {
 
 /** Moves of an address: 11-15,22-18,15-22. */
 function readMoves(text) {
-  const paths = (text ?? "").split(",").filter(Boolean).map((part) => part.split("-").map(Number));
+  const paths = (text ?? "")
+    .split(",")
+    .filter(Boolean)
+    .map((part) => part.split("-").map(Number));
   return paths.every((path) => path.length > 1 && path.every((square) => square >= 1 && square <= 32)) ? paths : [];
 }

@@ -33,7 +33,9 @@ export async function replayView({ params, query, given }) {
   try {
     state ??= await api.game(params.id);
   } catch (error) {
-    return error.status === 404 || error.status === 422 ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
+    return error.status === 404 || error.status === 422
+      ? notFound("There is no such game. It may have been deleted.")
+      : unreachable(error);
   }
   return new ReplayView(new Game(state), query.get("ply")).view();
 }
@@ -50,10 +52,22 @@ class ReplayView {
     this.info = new InfoPanel(game);
     this.previous = new Previous(game);
     const id = uid("slider");
-    this.slider = h("input", { id, type: "range", min: 0, max: game.length, step: 1, "aria-label": "Position in the game", oninput: () => this.go(Number(this.slider.value)) });
+    this.slider = h("input", {
+      id,
+      type: "range",
+      min: 0,
+      max: game.length,
+      step: 1,
+      "aria-label": "Position in the game",
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.counter = h("output", { for: id, class: "counter" });
     this.toggle = h("button", { type: "button", class: "button primary", onclick: () => this.autoplay() });
-    this.speed = h("select", { "aria-label": "Speed", onchange: () => this.#timer && this.start() }, SPEEDS.map(([value, text]) => h("option", { value }, text)));
+    this.speed = h(
+      "select",
+      { "aria-label": "Speed", onchange: () => this.#timer && this.start() },
+      SPEEDS.map(([value, text]) => h("option", { value }, text)),
+    );
     this.speed.value = "1200";
     this.outcome = h("p", { class: "replay-outcome" });
     this.graphBox = h("div", {});
@@ -68,7 +82,13 @@ class ReplayView {
       "div",
       { class: "stage replay" },
       h("h1", { class: "visually-hidden" }, "Replay"),
-      h("section", { class: "table", "aria-label": "Board" }, this.seats.top, h("div", { class: "board-row" }, this.board.element), this.seats.bottom),
+      h(
+        "section",
+        { class: "table", "aria-label": "Board" },
+        this.seats.top,
+        h("div", { class: "board-row" }, this.board.element),
+        this.seats.bottom,
+      ),
       h("div", { class: "notes" }, this.outcome),
       h(
         "div",
@@ -125,16 +145,31 @@ class ReplayView {
     const { game } = this;
     const { state } = game;
     const open = state.owner && !state.outcome;
-    const tool = (name, label, action) => h("button", { type: "button", class: "button square", title: label, "aria-label": label, onclick: action }, icon(name));
+    const tool = (name, label, action) =>
+      h(
+        "button",
+        { type: "button", class: "button square", title: label, "aria-label": label, onclick: action },
+        icon(name),
+      );
     return h(
       "div",
       { class: "row replay-actions" },
-      state.address ? h("a", { class: "button", href: state.address.replace(/\/games\/.*/, "") }, "Back to the run") : null,
-      h("button", { type: "button", class: "button", title: "Play on from this position", onclick: () => playOn(game) }, "Play on from here"),
-      open ? h("a", { class: "button", title: "Continue the game where it stands", href: `/play/${state.id}` }, "Continue") : null,
+      state.address
+        ? h("a", { class: "button", href: state.address.replace(/\/games\/.*/, "") }, "Back to the run")
+        : null,
+      h(
+        "button",
+        { type: "button", class: "button", title: "Play on from this position", onclick: () => playOn(game) },
+        "Play on from here",
+      ),
+      open
+        ? h("a", { class: "button", title: "Continue the game where it stands", href: `/play/${state.id}` }, "Continue")
+        : null,
       tool("search", "Analyse", () => analyse(game)),
       tool("flip", "Flip the board (f)", () => this.flip()),
-      tool("link", "Copy a link to this position", () => copy(positionLink(game.fenAt(game.shown)), "Link to the position")),
+      tool("link", "Copy a link to this position", () =>
+        copy(positionLink(game.fenAt(game.shown)), "Link to the position"),
+      ),
     );
   }
 
@@ -145,7 +180,10 @@ class ReplayView {
     this.loading = true;
     let module;
     try {
-      [module] = await Promise.all([import("../insight/gamegraph.js"), import("../insight/style.js").then(({ needStyles }) => needStyles("chart", "verdicts"))]);
+      [module] = await Promise.all([
+        import("../insight/gamegraph.js"),
+        import("../insight/style.js").then(({ needStyles }) => needStyles("chart", "verdicts")),
+      ]);
     } catch {
       toast("The evaluation could not be loaded. Load the page again to see it.", "error");
       return;
@@ -232,7 +270,10 @@ class ReplayView {
     if (forward && ply) {
       play(ply.captured.length ? "capture" : "move");
       announce(spokenMove(other(readFen(ply.fen).turn), ply, this.board.bottom));
-    } else announce(shown ? `Position after ${shown} moves` : `Start, ${sideName(readFen(this.game.state.start_fen).turn)} to move`);
+    } else
+      announce(
+        shown ? `Position after ${shown} moves` : `Start, ${sideName(readFen(this.game.state.start_fen).turn)} to move`,
+      );
   }
 }
 
