@@ -10,6 +10,8 @@ WORKERS ?= 2
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
+NODE := $(BIN)/node
+BIOME := $(NODE) node_modules/@biomejs/biome/bin/biome
 
 .DEFAULT_GOAL := help
 .PHONY: help run dev test check format bench perft strength tablebase-verify endgame-play engine-games clean
@@ -20,9 +22,10 @@ help: ## show this list
 run: $(VENV)/.installed ## start the web app and open it in the browser
 	@$(BIN)/kingme
 
-dev: $(VENV)/.installed-dev ## install what tests and checks need
+dev: $(VENV)/.installed-dev node_modules/.installed ## install what tests and checks need
 
-test: $(VENV)/.installed-dev ## run the whole test suite
+test: dev ## run the whole test suite
+	$(NODE) --test 'tests/page/**/*.test.js'
 	@# Kernels are compiled once, here: otherwise each worker would compile them for itself.
 	$(BIN)/kingme warmup
 	@# Some tests watch the clock: what fails while two workers share the machine gets one more chance alone.
@@ -30,15 +33,17 @@ test: $(VENV)/.installed-dev ## run the whole test suite
 	@# In a run of its own: while a browser is open its driver keeps an event loop running, which other tests start themselves.
 	$(PYTEST) -n $(WORKERS) tests/web/browser || $(PYTEST) --last-failed tests/web/browser
 
-check: $(VENV)/.installed-dev ## lint, format, types, layers
+check: dev ## lint, format, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIOME) ci --error-on-warnings
 
-format: $(VENV)/.installed-dev ## format the code and apply safe fixes
+format: dev ## format the code and apply safe fixes
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIOME) check --write
 
 bench: $(VENV)/.installed-dev ## measure speed side by side with other programs
 	@set -e; for script in $(filter-out bench/common.py,$(wildcard bench/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
@@ -65,7 +70,7 @@ engine-games: $(VENV)/.installed-dev ## let the engine play 2,000 fast games aga
 	$(PYTEST) -m slow -k two_thousand_fast_games -s --durations=0
 
 clean: ## remove the virtual environment and everything that tools left behind
-	rm -rf $(VENV) build dist bench/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules build dist bench/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -exec rm -rf {} +
 
 $(BIN)/python:
@@ -83,3 +88,9 @@ $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@echo "Installing KingMe with its development tools into $(VENV) (once)"
 	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.installed
+
+# What checks and tests the page: Node comes with the development tools, the rest by the lock file.
+node_modules/.installed: package-lock.json | $(VENV)/.installed-dev
+	@echo "Installing the tools of the page into node_modules (once)"
+	@$(BIN)/npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@

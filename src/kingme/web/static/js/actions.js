@@ -48,7 +48,8 @@ export class Actions {
     game.addEventListener("hint", (event) => this.#show(event.detail));
     game.addEventListener("draw", (event) => toast(event.detail.message));
     game.addEventListener("error", () => this.#clear());
-    game.addEventListener("line", (event) => !event.detail && this.#asked && this.#clear()); // the question went with the line
+    // the question went with the line
+    game.addEventListener("line", (event) => !event.detail && this.#asked && this.#clear());
     this.status = status;
   }
 

@@ -6,8 +6,9 @@ const SLACK = 5; // pixels that a finger may tremble
 
 /**
  * @param {import("./board.js").Board} board
- * @param {{canLift: (square: number) => boolean, press: (square: number|null) => void, tap: (square: number|null) => void,
- *          drop: (from: number, to: number|null) => void, cancel: () => void, key?: (key: string, square: number) => boolean}} actions
+ * @param {{canLift: (square: number) => boolean, press: (square: number) => void, tap: (square: number|null) => void,
+ *          drop: (from: number, to: number|null) => void, cancel: () => void,
+ *          key?: (key: string, square: number) => boolean}} actions
  */
 export function boardInput(board, actions) {
   const grid = board.cells.element;

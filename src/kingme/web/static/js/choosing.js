@@ -3,7 +3,10 @@
  * multi-jump in turn. Knows no rules: it matches squares with the list that the server sent.
  */
 
-/** @typedef {{path: number[], captured: number[], text: string}} MoveInfo */
+/**
+ * What choosing a square comes to: the move is complete, one step of it is made, several moves end there, or none does.
+ * @typedef {{done?: MoveInfo, step?: Step, several?: MoveInfo[], refused?: number[]}} Choice
+ */
 
 export class Choosing {
   /** @param {MoveInfo[]} legal */
@@ -52,7 +55,8 @@ export class Choosing {
 
   /**
    * Choose a square.
-   * @returns {{done: MoveInfo} | {step: {path: number[], captured: number[]}} | {several: MoveInfo[]} | {refused: number[]}}
+   * @param {number} square
+   * @returns {Choice}
    */
   choose(square) {
     const moves = this.candidates();

@@ -81,7 +81,8 @@ export function drawArrow(path, bottom, name = "") {
   const line = [...points.slice(0, -1), neck]
     .map((point) => point.map((value) => value.toFixed(1)).join(" "))
     .join("L");
-  const head = `M${to[0]} ${to[1]}L${neck[0] - 15 * sin} ${neck[1] + 15 * cos}L${neck[0] + 15 * sin} ${neck[1] - 15 * cos}Z`;
+  const [left, right] = [`${neck[0] - 15 * sin} ${neck[1] + 15 * cos}`, `${neck[0] + 15 * sin} ${neck[1] - 15 * cos}`];
+  const head = `M${to[0]} ${to[1]}L${left}L${right}Z`;
   return s(
     "g",
     { class: `arrow ${name}` },

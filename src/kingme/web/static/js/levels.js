@@ -1,4 +1,4 @@
-/** The players that one can choose: the ladder, the levels of the studies, one's own, and every algorithm with its parameters. */
+/** The players that one can choose: the ladder, the levels of the studies, one's own, every algorithm by its spec. */
 
 import { h } from "./dom.js";
 import { settings } from "./settings.js";

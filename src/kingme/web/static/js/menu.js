@@ -4,8 +4,13 @@ import { h, mark, put, uid } from "./dom.js";
 import { icon } from "./icons.js";
 
 /**
- * @param {() => Array<{icon?: string, text: string, action?: () => void, href?: string, download?: boolean, danger?: boolean} | null>} items
- *   asked for each time that it opens; null is left out
+ * @typedef {{icon?: IconName, text: string, action?: () => unknown, href?: string, download?: string,
+ *            danger?: boolean}} Item
+ */
+
+/**
+ * The items are asked for each time that it opens; null is left out.
+ * @param {{label: string, content: Child, items: () => (Item|null)[], className?: string, up?: boolean}} options
  */
 export function menu({ label, content, items, className = "icon-button", up = false }) {
   const id = uid("menu");
@@ -28,7 +33,7 @@ export function menu({ label, content, items, className = "icon-button", up = fa
   const outside = (event) => {
     if (!element.contains(event.target)) toggle(false);
   };
-  const escape = (event) => {
+  const closeOnEscape = (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     toggle(false);
@@ -41,7 +46,7 @@ export function menu({ label, content, items, className = "icon-button", up = fa
     mark(button, "aria-expanded", String(open));
     const change = open ? "addEventListener" : "removeEventListener";
     document[change]("pointerdown", outside, true);
-    element[change]("keydown", escape);
+    element[change]("keydown", closeOnEscape);
     if (open) list.querySelector("a, button")?.focus();
   }
 

@@ -1,6 +1,6 @@
 /**
- * How pieces look: a disc seen from above with a little of its side showing, a rim and grooves; a king is two of them and
- * a crown. The same drawing as `kingme.text.svg`, about its own centre on a square of 60 units.
+ * How pieces look: a disc seen from above with a little of its side showing, a rim and grooves; a king is two of
+ * them and a crown. The same drawing as `kingme.text.svg`, about its own centre on a square of 60 units.
  *
  * The shapes stand once in the page and every board shows them with <use>; their colours are custom properties of the
  * board set, which reach through.

@@ -141,11 +141,8 @@ export class PlayBoard {
       announce(this.#named(`taken; go on to ${[...this.#choosing.targets().keys()].join(" or ")}`));
     } else if (result.done) this.#make(result.done, left, animate);
     else if (result.several) {
-      this.#status.warn(
-        this.#named(
-          `There are several ways to ${square}: ${result.several.map((move) => move.path.join("x")).join(" or ")}. Choose each square in turn.`,
-        ),
-      );
+      const ways = result.several.map((move) => move.path.join("x")).join(" or ");
+      this.#status.warn(this.#named(`There are several ways to ${square}: ${ways}. Choose each square in turn.`));
     } else if (this.#choosing.jumping) {
       const choices = this.#choosing.candidates().map((move) => move.path.join("x"));
       this.#warn(this.#named(`The jump must be continued: ${choices.join(" or ")}.`), [

@@ -18,7 +18,10 @@ let turn = 0;
 /** @param {string} pattern like "/play/:id" */
 export function route(pattern, view) {
   const names = [];
-  const source = pattern.replace(/:(\w+)/g, (_, name) => (names.push(name), "([^/]+)"));
+  const source = pattern.replace(/:(\w+)/g, (_, name) => {
+    names.push(name);
+    return "([^/]+)";
+  });
   routes.push({ expression: new RegExp(`^${source}/?$`), names, view });
 }
 

@@ -33,7 +33,8 @@ export class Strip {
     this.config = config;
     this.custom = custom;
     this.clock = new Clock(sideName(color));
-    for (const name of ["error", "line"]) game.addEventListener(name, () => this.#showLevel()); // a change may be refused, or lost
+    // a change may be refused, or lost
+    for (const name of ["error", "line"]) game.addEventListener(name, () => this.#showLevel());
     this.#stop = h(
       "button",
       {

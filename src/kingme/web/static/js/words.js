@@ -22,7 +22,8 @@ export function sentence(text) {
 }
 
 export function pieceName(letter) {
-  return `${sideName(letter.toLowerCase() === "w" ? "white" : "black").toLowerCase()} ${letter === letter.toUpperCase() ? "king" : "man"}`;
+  const side = sideName(letter.toLowerCase() === "w" ? "white" : "black").toLowerCase();
+  return `${side} ${letter === letter.toUpperCase() ? "king" : "man"}`;
 }
 
 /** The same for a button: "Red man". */

@@ -28,7 +28,8 @@ export function experimentCard(experiment, limits) {
     h(
       "p",
       { class: "note" },
-      `${plural(experiment.claims, "claim")}, ${plural(experiment.games, "game")}; ${number.format(experiment.quick_games)} in the quick size.`,
+      `${plural(experiment.claims, "claim")}, ${plural(experiment.games, "game")}; ` +
+        `${number.format(experiment.quick_games)} in the quick size.`,
     ),
     results.length ? h("ul", { class: "result-links" }, results) : null,
     h(

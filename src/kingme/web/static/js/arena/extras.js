@@ -79,7 +79,8 @@ export function testBar({ llr, lower, upper, decision, elo0, elo1, model }) {
 export function endingsText(endings, plies) {
   const parts = Object.entries(endings).map(([why, count]) => `${why} ${number.format(count)}`);
   if (!parts.length) return "";
-  return `Ended by ${parts.join(", ")}. ${plies === null ? "" : `A game has ${plies.toFixed(1)} moves on average, each side's counted.`}`;
+  const length = plies === null ? "" : `A game has ${plies.toFixed(1)} moves on average, each side's counted.`;
+  return `Ended by ${parts.join(", ")}. ${length}`;
 }
 
 /** The conditions of a run. */

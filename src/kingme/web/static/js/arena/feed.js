@@ -1,6 +1,6 @@
 /**
- * Server-sent events with a name each. The browser connects again by itself after the line broke; "lost" and "back" tell
- * of that, so that the page can say it.
+ * Server-sent events with a name each. The browser connects again by itself after the line broke; "lost" and "back"
+ * tell of that, so that the page can say it.
  */
 
 export class Feed {

@@ -1,4 +1,4 @@
-/** A new game: against a player, between two people, or between two players; from any start; with a clock or without. */
+/** A new game: against a player, between two people or two players; from any start; with a clock or without. */
 
 import { api } from "../api.js";
 import { h, put, uid } from "../dom.js";
@@ -148,6 +148,7 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   const black = new PlayerChoice(config, level, sideName("black"));
   const white = new PlayerChoice(config, level, sideName("white"));
   const delay = h("input", {
+    id: uid("delay"),
     type: "range",
     min: 0,
     max: 5,
@@ -155,7 +156,7 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
     value: settings.get("speed"),
     oninput: showDelay,
   });
-  const delayText = h("output", { for: (delay.id = uid("delay")) });
+  const delayText = h("output", { for: delay.id });
   function showDelay() {
     delayText.textContent = Number(delay.value) ? `${delay.value} s` : "at once";
   }

@@ -2,8 +2,8 @@
  * A chart of series over a common axis: lines, areas (stacked or not) and bars, with intervals drawn as error bars,
  * labels beside the lines instead of a legend, a table for readers, and the colours of the theme.
  *
- *     const chart = new Chart({ title: "Evaluation", x: { label: "move" }, y: { label: "expected result", range: [0, 1] } });
- *     chart.set({ x: [0, 1, 2], series: [{ label: "Red", values: [0.5, 0.6, null], low: [...], high: [...], color: "#23613f" }] });
+ *     const chart = new Chart({ title: "Evaluation", x: { label: "move" }, y: { label: "result", range: [0, 1] } });
+ *     chart.set({ x: [0, 1, 2], series: [{ label: "Red", values: [0.5, 0.6, null], low: [...], high: [...] }] });
  *     chart.onpick = (index) => ...;      // a point was clicked, or chosen with the arrow keys and Enter
  *     chart.mark(2);                      // a line where one stands
  *     chart.element, chart.destroy()
@@ -25,6 +25,16 @@ export const isDark = () => document.documentElement.dataset.theme !== "light";
 export const color = (index) => PALETTE[isDark() ? "dark" : "light"][index % 10];
 
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/**
+ * @typedef {{label?: string, format?: (value: number) => string, whole?: boolean, range?: [number, number],
+ *            ticks?: number[]}} Axis
+ * @typedef {{title: string, x?: Axis, y?: Axis, height?: number, labels?: boolean, stacked?: boolean, empty?: string,
+ *            baseline?: number}} ChartOptions
+ * @typedef {{label: string, values: (number|null)[], low?: (number|null)[], high?: (number|null)[], color?: string,
+ *            kind?: string, width?: number, dash?: number[], hidden?: boolean}} Series
+ * @typedef {{x: number[], series: Series[]}} ChartData
+ */
+
 const plain = (value) =>
   value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toFixed(3);
 
@@ -52,7 +62,7 @@ export class Chart {
   #unwatch;
   onpick = null;
 
-  /** @param {{title: string, x?: {label?: string, format?: Function}, y?: {label?: string, range?: [number, number], format?: Function, ticks?: number[]}, height?: number, labels?: boolean, stacked?: boolean, empty?: string, baseline?: number}} options */
+  /** @param {ChartOptions} options */
   constructor(options) {
     style();
     this.#options = { height: 180, x: {}, y: {}, ...options };
@@ -82,7 +92,7 @@ export class Chart {
     this.#plot = null;
   }
 
-  /** @param {{x: number[], series: Array<{label: string, values: (number|null)[], low?: (number|null)[], high?: (number|null)[], color?: string, kind?: string, width?: number, dash?: number[], hidden?: boolean}>}} data */
+  /** @param {ChartData} data */
   set(data) {
     const same = this.#plot && this.#data && shape(data) === shape(this.#data);
     this.#data = data;
@@ -273,7 +283,8 @@ export class Chart {
       .map(({ label, values, low, high }) => {
         const value = values[index];
         const spread = low && high && low[index] !== null ? ` (${format(low[index])} to ${format(high[index])})` : "";
-        return `${this.#data.series.length > 1 ? `${label} ` : ""}${value === null || value === undefined ? "–" : format(value)}${spread}`;
+        const name = this.#data.series.length > 1 ? `${label} ` : "";
+        return `${name}${value === null || value === undefined ? "–" : format(value)}${spread}`;
       });
     this.#tip.textContent = `${at.trim()}: ${values.join(", ")}`;
   }
@@ -335,5 +346,7 @@ export class Chart {
   }
 }
 
-const shape = ({ x, series }) =>
-  `${x.length < 3} ${series.map(({ label, color: stroke, kind, hidden }) => `${label}/${stroke}/${kind}/${hidden}`).join("|")}`;
+const shape = ({ x, series }) => {
+  const names = series.map(({ label, color: stroke, kind, hidden }) => `${label}/${stroke}/${kind}/${hidden}`);
+  return `${x.length < 3} ${names.join("|")}`;
+};

@@ -26,7 +26,10 @@ export class Dashboard {
   #drawn = "";
   info = null;
 
-  /** @param {{board?: import("../board.js").Board|null, bottom?: () => string, onpick?: (line: any) => void, onboard?: boolean}} options */
+  /**
+   * @param {{board?: import("../board.js").Board|null, bottom?: () => Color, onpick?: (line: Line) => void,
+   *          onboard?: boolean}} options
+   */
   constructor({ board = null, bottom = null, onpick = null } = {}) {
     this.#board = board;
     this.#bottom = bottom ?? (() => board?.bottom ?? "white");
@@ -89,22 +92,10 @@ export class Dashboard {
       ["iterations", "Simulations", simulations ? number.format(info.iterations) : null],
       ["nodes", simulations ? "Tree nodes" : "Positions", number.format(info.nodes)],
       ["rate", simulations ? "Simulations/s" : "Positions/s", info.rate ? short(info.rate) : "–"],
-      [
-        "depth",
-        simulations ? "Depth, mean / most" : "Depth, full / most",
-        `${Number.isInteger(info.depth) ? info.depth : info.depth.toFixed(1)} / ${Math.max(info.max_depth, Math.floor(info.depth))}`,
-      ],
+      ["depth", simulations ? "Depth, mean / most" : "Depth, full / most", depths(info)],
       ["time", "Time", `${info.time.toFixed(info.time < 10 ? 2 : 1)} s`],
       ["memory", "Memory", info.memory ? bytes(info.memory) : "–"],
-      [
-        "chances",
-        "Win / draw / loss",
-        info.expected
-          ? [info.expected.win, info.expected.draw, info.expected.loss]
-              .map((share) => Math.round(100 * share))
-              .join(" / ") + " %"
-          : null,
-      ],
+      ["chances", "Win / draw / loss", info.expected ? shares(info.expected) : null],
       ["table", "Endgame table", info.table ? tableText(info.table) : null],
     ].filter(([, , value]) => value !== null);
     const names = figures.map(([key, name]) => `${key} ${name}`).join();
@@ -162,6 +153,11 @@ export class Dashboard {
     else this.draw();
   }
 }
+
+const shares = ({ win, draw, loss }) => `${[win, draw, loss].map((share) => Math.round(100 * share)).join(" / ")} %`;
+
+const depths = ({ depth, max_depth: most }) =>
+  `${Number.isInteger(depth) ? depth : depth.toFixed(1)} / ${Math.max(most, Math.floor(depth))}`;
 
 export function bytes(count) {
   if (count < 1e6) return `${Math.max(1, Math.round(count / 1e3))} KB`;

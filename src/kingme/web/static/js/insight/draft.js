@@ -1,4 +1,4 @@
-/** An analysis that is not lost when the page is closed: kept in the browser, one for each game, the last few of them. */
+/** An analysis that outlives the page: kept in the browser, one for each game, the last few of them. */
 
 const KEY = "kingme.analyses";
 const MOST = 12;

@@ -148,7 +148,8 @@ export class EnginePanel extends EventTarget {
       info.spec = this.#spec();
       if (info.lines.length && (!known || known.spec !== info.spec || info.nodes >= known.nodes || info.final))
         this.node.info = info;
-      if (known && known.spec === info.spec && info.depth < known.depth && !info.final) return; // wait until it knows more than before
+      // wait until it knows more than before
+      if (known && known.spec === info.spec && info.depth < known.depth && !info.final) return;
     }
     this.info = info;
     this.#show();
@@ -171,11 +172,11 @@ export class EnginePanel extends EventTarget {
     else if (!this.#tree.myTurn) say(this.#head, "the game is over here");
     else if (!info) say(this.#head, running ? "begins …" : "");
     else if (info.depth < 1 && info.table) say(this.#head, "known from the endgame tables");
-    else
-      say(
-        this.#head,
-        `depth ${Math.floor(info.depth)} · ${short(info.nodes)} positions · ${info.rate ? `${short(info.rate)}/s` : ""}${running ? "" : " · finished"}`,
-      );
+    else {
+      const rate = info.rate ? `${short(info.rate)}/s` : "";
+      const done = running ? "" : " · finished";
+      say(this.#head, `depth ${Math.floor(info.depth)} · ${short(info.nodes)} positions · ${rate}${done}`);
+    }
     put(
       this.#lines,
       on && info
@@ -197,7 +198,7 @@ export class EnginePanel extends EventTarget {
           : line.value.toFixed(2);
     const kind = line.value === null ? "draw" : line.value > 0.55 ? "win" : line.value < 0.45 ? "loss" : "draw";
     const moves = line.pv.map((text, index) =>
-      h("button", { type: "button", class: "line-move", onclick: () => this.#follow(info, line, index) }, text),
+      h("button", { type: "button", class: "line-move", onclick: () => this.#follow(line, index) }, text),
     );
     return h(
       "li",
@@ -221,7 +222,7 @@ export class EnginePanel extends EventTarget {
   }
 
   /** Put a line into the tree as far as the move that was clicked, and go there. */
-  #follow(info, line, index) {
+  #follow(line, index) {
     const count = Math.min(index + 1, line.pv_fens.length || 1);
     if (!line.pv_fens.length) {
       this.#tree.move(line.pv_paths[0]);

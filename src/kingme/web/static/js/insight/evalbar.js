@@ -30,7 +30,7 @@ export class EvalBar {
     this.element.dataset.top = bottom === "black" ? "white" : "black";
     this.element.dataset.known = known ? "yes" : "no";
     this.element.dataset.place = below >= 0.5 ? "bottom" : "top";
-    const text = known ? shortValue(info, turn, black) : "";
+    const text = known ? shortValue(info, black) : "";
     say(this.#label, text);
     mark(this.#label, "data-long", text.length > 2);
     mark(this.element, "aria-label", known ? words(info, turn, black) : "No evaluation yet");
@@ -39,7 +39,7 @@ export class EvalBar {
 }
 
 /** For the side that is better: moves to a forced win, W for a win, or the expected result in hundredths. */
-function shortValue(info, turn, black) {
+function shortValue(info, black) {
   if (info.forced !== null && info.forced !== undefined) return `#${Math.ceil(Math.abs(info.forced) / 2)}`;
   const share = Math.round(100 * Math.max(black, 1 - black));
   return share >= 100 ? "W" : String(share);

@@ -272,7 +272,7 @@ export class GameTree extends EventTarget {
     return { fen: this.root.fen, moves: this.line(node).map(({ path }) => path) };
   }
 
-  /** The number of the move that follows so many plies, and whether it is the first of its row: White may have begun. */
+  /** The number of the move after so many plies, and whether it is the first of its row: White may have begun. */
   numberOf(plies) {
     const ply = plies + (readFen(this.root.fen).turn === "white" ? 1 : 0);
     return { number: (ply >> 1) + 1, black: ply % 2 === 0 };

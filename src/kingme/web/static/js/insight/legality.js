@@ -49,8 +49,9 @@ export class Legality {
   #draw({ rules, candidates, turn }) {
     const legal = candidates.filter((candidate) => candidate.legal).length;
     const removed = candidates.length - legal;
+    const fewer = removed ? `R3 removes ${removed} of them, ` : "";
     this.#head.textContent = candidates.length
-      ? `The rules propose ${candidates.length} moves; ${removed ? `R3 removes ${removed} of them, ` : ""}${legal} ${legal === 1 ? "is" : "are"} legal.`
+      ? `The rules propose ${candidates.length} moves; ${fewer}${legal} ${legal === 1 ? "is" : "are"} legal.`
       : `No rule proposes a move for ${sideName(turn)}.`;
     put(
       this.#rules,

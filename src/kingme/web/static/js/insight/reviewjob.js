@@ -1,4 +1,4 @@
-/** A review of a game on the server: begun, followed while it goes on, and stopped. Event: "report" (detail: the report). */
+/** A review of a game on the server: begun, followed while it goes on, and stopped. Event: "report" (its detail). */
 
 import { api } from "../api.js";
 

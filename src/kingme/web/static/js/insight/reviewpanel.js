@@ -195,7 +195,8 @@ export class ReviewPanel extends EventTarget {
 }
 
 function words(ply) {
-  return `${ply.judgement}: ${ply.best.text} was better, lost ${ply.loss.toFixed(2)}${ply.shot ? ", missed a shot" : ""}`;
+  const shot = ply.shot ? ", missed a shot" : "";
+  return `${ply.judgement}: ${ply.best.text} was better, lost ${ply.loss.toFixed(2)}${shot}`;
 }
 
 function summary({ black, white }) {

@@ -3,7 +3,7 @@
  * is first needed and opened again if it breaks; searches that were running then start again.
  *
  *     const stream = new AnalysisStream();
- *     stream.on("info", ({ lane, info }) => ...);       // also "done", "error" ({message}), "queued", "line" (connected)
+ *     stream.on("info", ({ lane, info }) => ...);       // also "done", "error", "queued", "line" (connected)
  *     stream.start(0, { position: { fen, moves: [] }, player: "engine", limit: { time: 5 }, lines: 3 });
  *     stream.stop(0);                                   // "done" follows with what was found so far
  *     stream.close();                                   // for good
@@ -26,7 +26,8 @@ export class AnalysisStream extends EventTarget {
 
   /**
    * Begin a search; what the lane did before is forgotten.
-   * @param {{position: {fen: string, moves?: number[][]}, player: string, limit?: object|null, lines?: number, tree?: boolean, tables?: boolean}} request
+   * @param {number} lane
+   * @param {SearchRequest} request
    */
   start(lane, { position, player, limit = null, lines = 1, tree = false, tables = false }) {
     if (this.#closed) return; // a timer or an answer may come after the page has gone

@@ -1,4 +1,4 @@
-/** `Comparison`: the lanes of players that think about one position, their rankings together, and what they agree on. */
+/** `Comparison`: players that think about one position, their rankings together, and what they agree on. */
 
 import { api } from "../api.js";
 import { Board } from "../board.js";
@@ -252,5 +252,6 @@ function verdict(sides, count) {
   if (count === 1) return `${sides[0][0]}, says ${LETTERS[sides[0][1][0]]}.`;
   const names = (lanes) => lanes.map((lane) => LETTERS[lane]).join(", ");
   if (sides.length === 1) return `= All ${count} agree on ${sides[0][0]}.`;
-  return `≠ They disagree: ${sides.map(([move, lanes]) => `${names(lanes)} ${lanes.length > 1 ? "play" : "plays"} ${move}`).join("; ")}.`;
+  const parts = sides.map(([move, lanes]) => `${names(lanes)} ${lanes.length > 1 ? "play" : "plays"} ${move}`);
+  return `≠ They disagree: ${parts.join("; ")}.`;
 }

@@ -83,7 +83,9 @@ export function framesOf(step, model, head) {
   frames.push({
     phase: "backup",
     title: "Back up",
-    text: `Every node on the way counts one visit more and the result for the side that moved there: ${trim(step.result)} for ${side}, ${trim(1 - step.result)} for the other side.${rounds}`,
+    text:
+      "Every node on the way counts one visit more and the result for the side that moved there: " +
+      `${trim(step.result)} for ${side}, ${trim(1 - step.result)} for the other side.${rounds}`,
     node: 0,
     backed: step.backed_up,
     fen: head.fen,

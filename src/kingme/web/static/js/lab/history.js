@@ -1,4 +1,4 @@
-/** `RootHistory`: what became of each root move over time, thinned so that it never grows beyond a few hundred points. */
+/** `RootHistory`: what became of each root move over time, thinned to a few hundred points. */
 
 const MOST = 320;
 

@@ -89,7 +89,8 @@ export class LiveView {
         h(
           "p",
           {},
-          "Start the search and watch the tree grow: the area of a node is its share of the visits, its colour and sign what it promises the side that searches.",
+          "Start the search and watch the tree grow: the area of a node is its share of the visits, " +
+            "its colour and sign what it promises the side that searches.",
         ),
       );
   }

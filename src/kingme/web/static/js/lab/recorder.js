@@ -15,7 +15,7 @@ export class Recorder {
   #save;
   #file;
 
-  /** @param {{take: () => ({kind: string, title: string, data: object}|null), open: (recording: object) => void}} page */
+  /** @param {{take: () => Take|null, open: (recording: Recording) => void}} page */
   constructor({ take, open }) {
     this.take = take;
     this.open = open;

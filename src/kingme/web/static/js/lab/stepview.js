@@ -1,4 +1,4 @@
-/** Step by step: simulations of a tree search, one, ten or a hundred at a time, with everything that happens in them. */
+/** Step by step: simulations of a tree search, one, ten or a hundred at a time, with all that happens in them. */
 
 import { h, mark, put, say } from "../dom.js";
 import { icon } from "../icons.js";

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { number } from "../words.js";
+import { trim } from "./frames.js";
 import { backupTable, scoreTable, workedOut } from "./formula.js";
 
 /** Before anything has happened: what there is to see. */
@@ -27,7 +28,7 @@ export function introduction() {
   ];
 }
 
-/** What happens in one phase of a simulation, with the formula and its real numbers; `chips` lead to the other phases. */
+/** What happens in one phase of a simulation, with the formula and its numbers; `chips` lead to the other phases. */
 export function account(frame, model, head, chips) {
   return [
     h("h2", {}, `Simulation ${number.format(frame.step.number)}: ${frame.title}`),
@@ -38,7 +39,7 @@ export function account(frame, model, head, chips) {
       ? h(
           "p",
           { class: "note" },
-          `Np = ${number.format(Math.max(frame.level.visits, 1))} visits of this node, c = ${Math.round(head.c * 1e4) / 1e4}`,
+          `Np = ${number.format(Math.max(frame.level.visits, 1))} visits of this node, c = ${trim(head.c)}`,
         )
       : null,
     frame.level ? scoreTable(frame.level, { amaf: head.amaf }) : null,

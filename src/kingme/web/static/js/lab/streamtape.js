@@ -1,4 +1,4 @@
-/** `StreamTape`: a live search as a list of snapshots, thinned so that it stays small, which can be saved and replayed. */
+/** `StreamTape`: a live search as a list of snapshots, thinned to stay small, which can be saved and replayed. */
 
 import { TreeModel } from "./treemodel.js";
 

@@ -92,7 +92,7 @@ export class TraceModel {
     return this.#nodes[0];
   }
 
-  visible(minimum, collapsed, most) {
+  visible(_minimum, collapsed, most) {
     const shown = [];
     const stack = this.root ? [this.root] : [];
     while (stack.length && shown.length < most) {

@@ -65,7 +65,8 @@ class TraceLook {
   note(node) {
     const { node: type, kind, texts, skipped } = node.event;
     const value = node.done ? `value ${texts[0]}` : "not finished";
-    return `${type} ${node.move ?? "root"} · alpha ${texts[1] ?? "−∞"}, beta ${texts[2] ?? "+∞"} · ${value}${node.done && kind === "cutoff" ? ` · cutoff, ${skipped} not searched` : ""}`;
+    const cut = node.done && kind === "cutoff" ? ` · cutoff, ${skipped} not searched` : "";
+    return `${type} ${node.move ?? "root"} · ${window(texts)} · ${value}${cut}`;
   }
 }
 
@@ -260,7 +261,8 @@ export class TraceView {
     return h(
       "p",
       { class: "note" },
-      `Depth ${trace.depth}: ${plural(trace.nodes, "position")}, ${number.format(trace.evaluated)} evaluated, ${plural(trace.cutoffs, "cutoff")}. It plays ${trace.move.text}, score ${trace.score_text}.${missing}`,
+      `Depth ${trace.depth}: ${plural(trace.nodes, "position")}, ${number.format(trace.evaluated)} evaluated, ` +
+        `${plural(trace.cutoffs, "cutoff")}. It plays ${trace.move.text}, score ${trace.score_text}.${missing}`,
     );
   }
 
@@ -273,6 +275,9 @@ export class TraceView {
   }
 }
 
+/** Alpha and beta in words; a text that is missing stands for no bound. */
+const window = (texts) => `alpha ${texts[1] ?? "−∞"}, beta ${texts[2] ?? "+∞"}`;
+
 /** What happens at this moment. */
 function words(node, kind) {
   const { event } = node;
@@ -281,7 +286,7 @@ function words(node, kind) {
     if (event.kind === "leaf") return "The horizon: the evaluation says what this position is worth.";
     if (event.kind === "game over") return "The game is over here.";
     if (event.kind === "draw") return "The game is drawn here.";
-    return `${side}. What is known from elsewhere: alpha ${event.texts[1] ?? "−∞"}, beta ${event.texts[2] ?? "+∞"}.`;
+    return `${side}. What is known from elsewhere: ${window(event.texts)}.`;
   }
   if (event.kind === "cutoff") {
     const bound =

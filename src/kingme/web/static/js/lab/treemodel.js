@@ -1,9 +1,9 @@
 /**
- * `TreeModel`: a search tree as the page knows it. It grows by steps (`apply`, one simulation) or is replaced by what the
- * stream shows (`load`), and is asked what to draw.
+ * `TreeModel`: a search tree as the page knows it. It grows by steps (`apply`, one simulation) or is replaced by what
+ * the stream shows (`load`), and is asked what to draw.
  *
- * A node's `value` is the mean result for the side that moved into it, as the search counts; `forRoot(node)` is the same
- * for the side that searches.
+ * A node's `value` is the mean result for the side that moved into it, as the search counts; `forRoot(node)` is the
+ * same for the side that searches.
  */
 
 export class TreeModel {

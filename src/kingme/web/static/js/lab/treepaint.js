@@ -1,6 +1,6 @@
 /** How a tree looks on its canvas: lines, nodes with their signs, and the moves that there is room for. */
 
-/** Paint the nodes that lie in the window of the world that the canvas shows. `tree` has `look`, `camera`, `marked`, `selected` and `collapsed`. */
+/** Paint the nodes that lie in the window of the world that the canvas shows. */
 export function paint(context, tree, shown, window) {
   const { left, right, top, bottom, colors } = window;
   drawEdges(context, tree, shown, window);
@@ -26,7 +26,10 @@ function drawEdges(context, tree, shown, { left, right, top, bottom }) {
       const { width, color, dash = "" } = tree.look.edge(child);
       const key = `${color}|${width}|${dash}`;
       let group = groups.get(key);
-      if (!group) groups.set(key, (group = { width, color, dash, lines: [] }));
+      if (!group) {
+        group = { width, color, dash, lines: [] };
+        groups.set(key, group);
+      }
       group.lines.push(node, child);
     }
   }
@@ -62,7 +65,8 @@ function drawNode(context, tree, node, colors, large) {
     const shape = tree.look.shape?.(node) ?? "circle";
     const text = tree.look.sign(node);
     context.fillStyle = tree.look.ink?.(node) ?? colors.surface;
-    context.font = `600 ${Math.round(r * (shape !== "circle" || text.length > 1 ? 0.75 : 1.15))}px system-ui, sans-serif`;
+    const share = shape !== "circle" || text.length > 1 ? 0.75 : 1.15;
+    context.font = `600 ${Math.round(r * share)}px system-ui, sans-serif`;
     context.fillText(text, node.x, node.y + r * { circle: 0.05, up: 0.28, down: -0.25 }[shape]);
   }
   if (node.hidden && tree.collapsed.has(node.id)) {

@@ -55,7 +55,9 @@ class ArenaView {
       h(
         "p",
         {},
-        "Let players meet in hundreds of games and see who is stronger, and how sure that is. Games come in pairs with colours swapped; everything is kept, and can be stopped and gone on with at any time.",
+        "Let players meet in hundreds of games and see who is stronger, and how sure that is. " +
+          "Games come in pairs with colours swapped; everything is kept, " +
+          "and can be stopped and gone on with at any time.",
       ),
       this.liveBox,
       h(

@@ -245,9 +245,10 @@ class EditorView {
     this.board.setLast([]);
     this.go.disabled = Boolean(over);
     this.link.disabled = this.analyse.disabled = false;
+    const must = report.legal[0]?.captured.length ? " and must capture" : "";
     const text = over
       ? `The game would be over: ${sentence(over.text)}`
-      : `${sideName(this.turn)} can make ${plural(report.legal.length, "move")}${report.legal[0]?.captured.length ? " and must capture" : ""}.`;
+      : `${sideName(this.turn)} can make ${plural(report.legal.length, "move")}${must}.`;
     put(this.problems, h("p", { class: over ? "verdict warn" : "verdict good" }, icon(over ? "info" : "check"), text));
   }
 

@@ -18,7 +18,8 @@ export async function galleryView() {
     const list = h("ul", { class: "gallery-list" });
     const forget = settings.watch(() => list.replaceChildren(...positions.map(card)));
     const intro =
-      "Each position makes a point about one way of thinking, and what is said here of the players was tried with them. Open it to see for yourself.";
+      "Each position makes a point about one way of thinking, " +
+      "and what is said here of the players was tried with them. Open it to see for yourself.";
     return {
       title: "Gallery",
       leave: forget,

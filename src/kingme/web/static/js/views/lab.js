@@ -63,7 +63,8 @@ function page({ algorithms }) {
     h(
       "p",
       {},
-      `${plural(algorithms.length, "algorithm")}, from the simplest to the strongest. Each can be an opponent, with any of its parameters.`,
+      `${plural(algorithms.length, "algorithm")}, from the simplest to the strongest. ` +
+        "Each can be an opponent, with any of its parameters.",
     ),
     h("ul", { class: "card-list" }, algorithms.map(card)),
   );

@@ -15,7 +15,8 @@ function chapters() {
       "The board",
       START_FEN,
       [],
-      `Checkers is played on the dark squares, numbered 1 to 32. Each side has twelve men. ${first} moves first, then the sides take turns.`,
+      `Checkers is played on the dark squares, numbered 1 to 32. Each side has twelve men. ` +
+        `${first} moves first, then the sides take turns.`,
     ],
     [
       "Moving",
@@ -30,7 +31,8 @@ function chapters() {
       "Capturing",
       "B:W18,27:B15,6",
       [[15, 22]],
-      "A man jumps over an enemy piece beside it to the empty square behind, and takes it. If you can capture, you must; if there are several captures, you choose.",
+      "A man jumps over an enemy piece beside it to the empty square behind, and takes it. " +
+        "If you can capture, you must; if there are several captures, you choose.",
     ],
     [
       "Jumping on",
@@ -42,13 +44,16 @@ function chapters() {
       "Kings",
       "B:WK14:B22,7",
       [],
-      "A man that reaches the far row becomes a king, and its move ends there. Kings move and capture backward too, one square at a time.",
+      "A man that reaches the far row becomes a king, and its move ends there. " +
+        "Kings move and capture backward too, one square at a time.",
     ],
     [
       "The end",
       "W:W28:B24,19,20",
       [],
-      `You lose when you have no piece or no move: here ${second} cannot move. The game is drawn when a position comes up for the third time, after 40 moves of each side without a capture or a man's move, or by agreement.`,
+      `You lose when you have no piece or no move: here ${second} cannot move. ` +
+        "The game is drawn when a position comes up for the third time, " +
+        "after 40 moves of each side without a capture or a man's move, or by agreement.",
     ],
   ];
 }
