@@ -12,6 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
 NODE := $(BIN)/node
 BIOME := $(NODE) node_modules/@biomejs/biome/bin/biome
+TSC := $(NODE) node_modules/typescript/bin/tsc
 
 .DEFAULT_GOAL := help
 .PHONY: help run dev test check format bench perft strength tablebase-verify endgame-play engine-games clean
@@ -39,10 +40,12 @@ check: dev ## lint, format, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIOME) ci --error-on-warnings
+	$(TSC)
 
 format: dev ## format the code and apply safe fixes
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python tests/web/wire_types.py
 	$(BIOME) check --write
 
 bench: $(VENV)/.installed-dev ## measure speed side by side with other programs
@@ -89,8 +92,9 @@ $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.installed
 
-# What checks and tests the page: Node comes with the development tools, the rest by the lock file.
+# What checks and tests the page: Node comes with the development tools, the rest by the lock file. Not `npm ci`, which
+# wants the packages of every platform in the lock file, whether or not the registry has them.
 node_modules/.installed: package-lock.json | $(VENV)/.installed-dev
 	@echo "Installing the tools of the page into node_modules (once)"
-	@$(BIN)/npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@$(BIN)/npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@

@@ -10,19 +10,27 @@ import { menu } from "./menu.js";
 import { go } from "./router.js";
 import { toast } from "./toast.js";
 import { percent, sideName } from "./words.js";
-import { api } from "./api.js";
+import { api, reason } from "./api.js";
 
 export class Actions {
   #game;
   #board;
-  #hint = null; // the answer of the server
+  /** The answer of the server. @type {Hint|null} */
+  #hint = null;
   #asked = false;
   #buttons;
+  /** @type {(() => void)|null} */
+  onflip = null;
 
-  /** @param {import("./game.js").Game} game @param {import("./playboard.js").PlayBoard} board */
+  /**
+   * @param {import("./game.js").Game} game
+   * @param {import("./playboard.js").PlayBoard} board
+   * @param {import("./status.js").Status} status
+   */
   constructor(game, board, status) {
     this.#game = game;
     this.#board = board;
+    /** @param {IconName} name @param {string} text @param {string} title @param {() => unknown} action */
     const button = (name, text, title, action) =>
       h("button", { type: "button", class: "action", title, onclick: action }, icon(name), h("span", {}, text));
     this.#buttons = {
@@ -45,11 +53,11 @@ export class Actions {
       this.more,
     );
     this.line = h("div", { class: "hint-line", hidden: true, role: "status" });
-    game.addEventListener("hint", (event) => this.#show(event.detail));
-    game.addEventListener("draw", (event) => toast(event.detail.message));
-    game.addEventListener("error", () => this.#clear());
+    game.on("hint", (detail) => this.#show(detail));
+    game.on("draw", (detail) => toast(detail.message));
+    game.on("error", () => this.#clear());
     // the question went with the line
-    game.addEventListener("line", (event) => !event.detail && this.#asked && this.#clear());
+    game.on("line", (detail) => !detail && this.#asked && this.#clear());
     this.status = status;
   }
 
@@ -63,6 +71,7 @@ export class Actions {
     };
   }
 
+  /** @param {boolean} changed */
   update(changed) {
     const { state } = this.#game;
     this.#buttons.undo.hidden = this.#buttons.redo.hidden = this.#buttons.hint.hidden = !state.owner;
@@ -91,6 +100,7 @@ export class Actions {
     this.line.textContent = "Looking for a good move …";
   }
 
+  /** @param {Hint} hint */
   #show(hint) {
     if (!this.#asked) return; // the game has gone on
     this.#asked = false;
@@ -101,6 +111,7 @@ export class Actions {
   }
 
   #tell() {
+    if (!this.#hint) return;
     const { line, value } = this.#hint;
     const chance = value === null || value === undefined ? "" : `· win chance ${percent(value)}`;
     this.#board.setHint(this.#hint.move.path);
@@ -121,6 +132,7 @@ export class Actions {
     this.line.textContent = "";
   }
 
+  /** @returns {(import("./menu.js").Item|null)[]} */
   #items() {
     const game = this.#game;
     const { state } = game;
@@ -166,7 +178,10 @@ export class Actions {
   }
 }
 
-/** Open a game in the analysis board, at the position that is looked at; games of a run go there as text. */
+/**
+ * Open a game in the analysis board, at the position that is looked at; games of a run go there as text.
+ * @param {import("./game.js").Game} game
+ */
 export async function analyse(game) {
   const { state, shown } = game;
   if (!state.address) {
@@ -177,11 +192,11 @@ export async function analyse(game) {
     const text = await api.text(`${filesOf(state)}/pdn`);
     go(`/analyse${shown ? `?ply=${shown}` : ""}`, { given: { text } });
   } catch (error) {
-    toast(error.message, "error");
+    toast(reason(error), "error");
   }
 }
 
-/** Go on from the position that is looked at, with the moves that led to it. */
+/** Go on from the position that is looked at, with the moves that led to it. @param {import("./game.js").Game} game */
 export async function playOn(game) {
   try {
     const text = await api.text(`${filesOf(game.state)}/pdn`);
@@ -191,6 +206,6 @@ export async function playOn(game) {
       color: game.mine[0],
     });
   } catch (error) {
-    toast(error.message, "error");
+    toast(reason(error), "error");
   }
 }

@@ -33,6 +33,7 @@ export class Choosing {
     return this.path.length > 1;
   }
 
+  /** @param {number} square */
   pick(square) {
     this.path = [square];
   }
@@ -43,11 +44,12 @@ export class Choosing {
 
   /** Where the picked piece may go: the next squares, and the ends. @returns {Map<number, "dot"|"ring">} */
   targets() {
+    /** @type {Map<number, "dot"|"ring">} */
     const targets = new Map();
     for (const move of this.candidates()) {
       const kind = move.captured.length ? "ring" : "dot";
       targets.set(move.path[this.path.length], kind);
-      const end = move.path.at(-1);
+      const end = move.path[move.path.length - 1];
       if (end !== this.path[0] || this.jumping) targets.set(end, kind);
     }
     return targets;

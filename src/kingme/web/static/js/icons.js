@@ -7,7 +7,7 @@ function disc(x, y, r) {
   return `M${x} ${y - r}a${r} ${r} 0 1 0 0 ${2 * r} ${r} ${r} 0 0 0 0-${2 * r}Z`;
 }
 
-const PATHS = {
+export const PATHS = {
   undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   redo: "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.5h6c0-1 .2-1.7 1-2.5A6 6 0 0 0 12 3Z",
@@ -47,7 +47,7 @@ const PATHS = {
   wifi: "M3 9a13 13 0 0 1 18 0M6.5 12.5a8 8 0 0 1 11 0M10 16a3 3 0 0 1 4 0M12 19h.01",
 };
 
-/** @param {keyof PATHS} name */
+/** @param {IconName} name */
 export function icon(name) {
   return s(
     "svg",

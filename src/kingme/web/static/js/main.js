@@ -16,6 +16,7 @@ import { notFound } from "./views/message.js";
 import { playView } from "./views/play.js";
 import { replayView } from "./views/replay.js";
 
+/** @type {[href: string, under: string, text: string, icon: IconName][]} */
 const PLACES = [
   ["/", "/ /play", "Play", "play"],
   ["/analyse", "/analyse /editor /replay", "Analyse", "search"],
@@ -115,7 +116,7 @@ function topBar() {
   ];
 }
 
-/** Keys of the page and of the view; fields and dialogs keep theirs. */
+/** Keys of the page and of the view; fields and dialogs keep theirs. @param {KeyboardEvent} event */
 function keys(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
@@ -126,7 +127,9 @@ function keys(event) {
     (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End")
   )
     return;
-  const action = { "?": shortcutsDialog, ",": settingsDialog, ...viewKeys() }[event.key];
+  /** @type {Keys} */
+  const actions = { "?": shortcutsDialog, ",": settingsDialog, ...viewKeys() };
+  const action = actions[event.key];
   if (!action) return;
   event.preventDefault();
   action();
@@ -134,20 +137,25 @@ function keys(event) {
 
 /** Squares show their focus to people who use keys only; the browser's own guess would show it after clicks as well. */
 function noteInput() {
-  const set = (kind) => () => (document.documentElement.dataset.input = kind);
+  const set = (/** @type {string} */ kind) => () => {
+    document.documentElement.dataset.input = kind;
+  };
   addEventListener("keydown", set("keys"), true);
   addEventListener("pointerdown", set("pointer"), true);
 }
 
+/** @param {string} id of an element that the page has from the beginning */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
 noteInput();
 document.body.prepend(pieceShapes());
-document.getElementById("topbar").append(...topBar());
+part("topbar").append(...topBar());
 document.addEventListener("keydown", keys);
-document.querySelector(".skip").addEventListener("click", (event) => {
+document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
-  document.getElementById("view").focus();
+  part("view").focus();
 });
 acceptDrops();
 preparation();
-await start(document.getElementById("view"));
+await start(part("view"));
 document.documentElement.dataset.ready = "yes";

@@ -30,9 +30,11 @@ export function menu({ label, content, items, className = "icon-button", up = fa
   );
   const element = h("div", { class: "menu" }, button, list);
 
+  /** @param {Event} event */
   const outside = (event) => {
-    if (!element.contains(event.target)) toggle(false);
+    if (!element.contains(/** @type {Node} */ (event.target))) toggle(false);
   };
+  /** @param {KeyboardEvent} event */
   const closeOnEscape = (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
@@ -41,22 +43,33 @@ export function menu({ label, content, items, className = "icon-button", up = fa
   };
 
   function toggle(open = list.hidden) {
-    if (open) put(list, items().filter(Boolean).map(entry));
+    if (open)
+      put(
+        list,
+        items()
+          .filter((item) => item !== null)
+          .map(entry),
+      );
     list.hidden = !open;
     mark(button, "aria-expanded", String(open));
-    const change = open ? "addEventListener" : "removeEventListener";
-    document[change]("pointerdown", outside, true);
-    element[change]("keydown", closeOnEscape);
-    if (open) list.querySelector("a, button")?.focus();
+    if (open) {
+      document.addEventListener("pointerdown", outside, true);
+      element.addEventListener("keydown", closeOnEscape);
+      /** @type {HTMLElement|null} */ (list.querySelector("a, button"))?.focus();
+    } else {
+      document.removeEventListener("pointerdown", outside, true);
+      element.removeEventListener("keydown", closeOnEscape);
+    }
   }
 
+  /** @param {Item} item */
   function entry({ icon: name, text, action, href, download, danger }) {
     const inside = [name ? icon(name) : h("span", { class: "icon" }), text];
     const properties = { class: danger ? "menu-item danger" : "menu-item" };
     if (href) return h("a", { ...properties, href, download: download ?? null, onclick: () => toggle(false) }, inside);
     const act = () => {
       toggle(false);
-      action();
+      action?.();
     };
     return h("button", { ...properties, type: "button", onclick: act }, inside);
   }

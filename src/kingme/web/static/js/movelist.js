@@ -4,12 +4,15 @@ import { h, mark } from "./dom.js";
 import { readFen } from "./position.js";
 import { sideName } from "./words.js";
 
+/** @type {Record<number, string>} */
 const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
 export class MoveList {
   #game;
+  /** @type {HTMLButtonElement[]} */
   #buttons = [];
 
+  /** @param {import("./game.js").Game} game */
   constructor(game) {
     this.#game = game;
     this.element = h("ol", { class: "move-list", "aria-label": "Moves" });
@@ -40,17 +43,22 @@ export class MoveList {
     this.#scroll(this.#buttons[shown - 1]);
   }
 
-  /** Moves that are there stay as they are, and with them the keyboard's focus; `offset` is 1 if White began. */
+  /**
+   * Moves that are there stay as they are, and with them the keyboard's focus; `offset` is 1 if White began.
+   * @param {Ply[]} plies
+   * @param {number} offset
+   */
   #draw(plies, offset) {
     const texts = plies.map(moveText);
     const differs = this.#buttons.findIndex((button, index) => button.textContent !== texts[index]);
     const kept = differs < 0 ? this.#buttons.length : differs;
     for (const button of this.#buttons.splice(kept)) button.remove();
     const rows = kept ? ((kept - 1 + offset) >> 1) + 1 : 0;
-    while (this.element.children.length > rows) this.element.lastChild.remove();
+    while (this.element.children.length > rows) this.element.lastElementChild?.remove();
     texts.slice(kept).forEach((text) => this.#append(text, offset));
   }
 
+  /** @param {string} text @param {number} offset */
   #append(text, offset) {
     const plies = this.#buttons.length + 1;
     const place = plies - 1 + offset;
@@ -64,6 +72,7 @@ export class MoveList {
     this.#buttons.push(button);
   }
 
+  /** @param {HTMLElement|undefined} button */
   #scroll(button) {
     const box = this.box;
     if (!button) {
@@ -76,10 +85,12 @@ export class MoveList {
   }
 }
 
+/** @param {Ply} ply */
 const moveText = (ply) => ply.text + (ply.nags ?? []).map((nag) => GLYPHS[nag] ?? "").join("");
 
-/** First, back, forward, last. */
+/** First, back, forward, last. @param {import("./game.js").Game} game @param {typeof import("./icons.js").icon} icon */
 export function historyButtons(game, icon) {
+  /** @param {IconName} name @param {string} label @param {() => number} to */
   const make = (name, label, to) =>
     h(
       "button",

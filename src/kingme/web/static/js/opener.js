@@ -1,6 +1,6 @@
 /** Opening games: a place to drop, choose or paste them, and the list to choose from when there are many. */
 
-import { api } from "./api.js";
+import { api, reason } from "./api.js";
 import { h, put } from "./dom.js";
 import { encodeFen, readText } from "./files.js";
 import { icon } from "./icons.js";
@@ -9,7 +9,9 @@ import { go } from "./router.js";
 import { plural, seen, sentence } from "./words.js";
 import { newGameDialog } from "./dialogs/newgame.js";
 
+/** @type {Record<string, string>} */
 const RESULTS = { "1-0": "Black won", "0-1": "White won", "1/2-1/2": "drawn", "*": "unfinished" };
+/** @type {Wire.NewGame} */
 const PEOPLE = { black: { kind: "human" }, white: { kind: "human" } };
 
 export class Opener {
@@ -25,7 +27,7 @@ export class Opener {
       accept: ".pdn,.json,.fen,.txt,text/plain,application/json",
       class: "visually-hidden",
       "aria-label": "Choose a file",
-      onchange: () => this.files(file.files),
+      onchange: () => void this.files(file.files),
     });
     this.#text = h("textarea", {
       rows: 5,
@@ -60,6 +62,7 @@ export class Opener {
     );
   }
 
+  /** @param {FileList|File[]|null} list */
   async files(list) {
     if (!list?.length) return;
     try {
@@ -67,11 +70,11 @@ export class Opener {
       this.#text.value = await readText(list[0], limits.upload_bytes);
       await this.read(this.#text.value);
     } catch (error) {
-      this.#fail(error.message);
+      this.#fail(reason(error));
     }
   }
 
-  /** Ask the server what a text holds; a single game or position opens at once. */
+  /** Ask the server what a text holds; a single game or position opens at once. @param {string} text */
   async read(text) {
     this.#text.value = text;
     if (!text.trim()) {
@@ -83,7 +86,7 @@ export class Opener {
     try {
       report = await api.post("/api/import", { text });
     } catch (error) {
-      this.#fail(error.message);
+      this.#fail(reason(error));
       return;
     }
     if (report.kind === "fen" && report.games.length) {
@@ -94,6 +97,7 @@ export class Opener {
     this.#list(text, report);
   }
 
+  /** @param {string} text @param {Wire.ImportReport} report */
   #list(text, { games, problems }) {
     const title = games.length ? `${plural(games.length, "game")} found` : "No game could be read";
     put(
@@ -119,6 +123,7 @@ export class Opener {
     );
   }
 
+  /** @param {Wire.ImportProblem} problem */
   #problem({ game, line, message }) {
     const where = [game !== null && game !== undefined ? `game ${game}` : "", line ? `line ${line}` : ""]
       .filter(Boolean)
@@ -126,6 +131,7 @@ export class Opener {
     return where ? `${where}: ${seen(message)}` : sentence(message);
   }
 
+  /** @param {string} text @param {Wire.ImportedGame} game */
   #entry(text, game) {
     const names = `${game.black || "?"} – ${game.white || "?"}`;
     const details = [
@@ -134,14 +140,15 @@ export class Opener {
       `${plural(game.plies, "move")}`,
       seen(RESULTS[game.result] ?? game.result),
     ].filter((part) => part && !/^[?.\s]+$/.test(part));
-    const start = (more) => ({ import: { text, index: game.index, ...more } });
+    /** @param {{ply?: number}} more */
+    const start = (more = {}) => ({ import: { text, index: game.index, ...more } });
     const replay = async () => {
       try {
         const state = await api.create({ ...PEOPLE, start: start() });
         this.#done();
         go(`/replay/${state.id}`, { given: state });
       } catch (error) {
-        this.#fail(error.message);
+        this.#fail(reason(error));
       }
     };
     const analyse = () => {
@@ -167,6 +174,7 @@ export class Opener {
     );
   }
 
+  /** @param {string} message */
   #fail(message) {
     put(this.#result, h("p", { class: "problem", role: "alert" }, sentence(message)));
   }

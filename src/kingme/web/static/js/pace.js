@@ -16,6 +16,7 @@ export class Pace {
   #text = h("output");
   #timer = 0;
 
+  /** @param {import("./game.js").Game} game */
   constructor(game) {
     this.#game = game;
     this.#toggle = h("button", { type: "button", class: "button primary", onclick: () => this.toggle() });
@@ -48,7 +49,7 @@ export class Pace {
     this.#step.disabled = !state.paused;
     put(this.#toggle, icon(state.paused ? "play" : "pause"), state.paused ? "Go on" : "Pause");
     mark(this.#toggle, "aria-label", state.paused ? "Go on (space)" : "Pause (space)");
-    if (document.activeElement !== this.#speed) this.#speed.value = state.autoplay?.delay ?? 1;
+    if (document.activeElement !== this.#speed) this.#speed.value = String(state.autoplay?.delay ?? 1);
     this.#show();
   }
 

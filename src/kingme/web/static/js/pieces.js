@@ -11,7 +11,9 @@ import { colorOf, isKing } from "./position.js";
 
 const CROWN = "M-10.5 8.5L-13 -6L-6.2 0L0 -9.5L6.2 0L13 -6L10.5 8.5Z";
 
+/** @param {number} y @param {number[]} grooves */
 function disc(y, grooves) {
+  /** @param {string} name @param {number} offset */
   const ring = (name, offset) => grooves.map((r) => s("circle", { class: name, cy: y + offset, r }));
   return [
     s("circle", { class: "p-side", cy: y + 2.8, r: 22 }),
@@ -43,7 +45,7 @@ export function pieceShapes() {
   );
 }
 
-/** A piece at the centre of its own coordinates. */
+/** A piece at the centre of its own coordinates. @param {Letter} letter */
 export function drawPiece(letter) {
   return s(
     "g",
@@ -52,13 +54,13 @@ export function drawPiece(letter) {
   );
 }
 
-/** Make a man a king, or back. */
+/** Make a man a king, or back. @param {SVGElement} element @param {Letter} letter */
 export function changePiece(element, letter) {
   element.setAttribute("class", `piece ${colorOf(letter)}`);
-  element.firstChild.setAttribute("href", isKing(letter) ? "#shape-king" : "#shape-man");
+  element.firstElementChild?.setAttribute("href", isKing(letter) ? "#shape-king" : "#shape-man");
 }
 
-/** A piece as a small picture in a line of text or on a button. */
+/** A piece as a small picture in a line of text or on a button. @param {Letter} letter */
 export function pieceIcon(letter) {
   return s(
     "svg",

@@ -11,6 +11,7 @@ export class PlayerChoice {
   #select;
   #form;
 
+  /** @param {Wire.Config} config @param {string} spec @param {string} label */
   constructor(config, spec, label) {
     const known = Boolean(findLevel(config, spec));
     this.#form = new SpecForm(config, known ? undefined : spec);
@@ -48,6 +49,7 @@ export class Ladder {
   #words = h("p", { class: "note", role: "status" });
   #name = uid("ladder");
 
+  /** @param {Wire.Config} config @param {string} spec */
   constructor(config, spec) {
     const groups = levelGroups(config).filter(({ group }) => group !== "study");
     const among = groups.some(({ levels }) => levels.some((level) => level.name === spec));
@@ -76,10 +78,15 @@ export class Ladder {
   }
 
   get value() {
-    const chosen = this.#cards.querySelector("input:checked").value;
+    const chosen = this.#chosen;
     return chosen === ANY ? this.#other.value : chosen;
   }
 
+  get #chosen() {
+    return /** @type {HTMLInputElement} */ (this.#cards.querySelector("input:checked")).value;
+  }
+
+  /** @param {string} value @param {string} title @param {string} note @param {boolean} checked */
   #card(value, title, note, checked) {
     const input = h("input", {
       type: "radio",
@@ -98,7 +105,7 @@ export class Ladder {
   }
 
   #update() {
-    const chosen = this.#cards.querySelector("input:checked").value;
+    const chosen = this.#chosen;
     this.#other.element.hidden = chosen !== ANY;
     this.#words.textContent = findLevel(this.#config, chosen)?.description ?? "";
   }

@@ -5,12 +5,14 @@ import { defaultText, readSpec, writeSpec } from "./levels.js";
 
 export class SpecForm {
   #config;
+  /** @type {Record<string, string>} */
   #values = {};
   #algorithm;
   #fields = h("div", { class: "spec-fields" });
   #summary = h("p", { class: "note" });
   #text;
 
+  /** @param {Wire.Config} config @param {string} spec */
   constructor(config, spec = "mcts:iterations=1000") {
     this.#config = config;
     const id = uid("spec");
@@ -50,7 +52,8 @@ export class SpecForm {
   }
 
   #described() {
-    return this.#config.algorithms.find((algorithm) => algorithm.name === this.#algorithm.value);
+    const { algorithms } = this.#config;
+    return algorithms.find((algorithm) => algorithm.name === this.#algorithm.value) ?? algorithms[0];
   }
 
   #choose() {
@@ -79,19 +82,26 @@ export class SpecForm {
     );
   }
 
+  /** @param {Wire.Parameter} parameter */
   #field(parameter) {
     const id = uid("parameter");
     const given = this.#values[parameter.name];
     const value = given ?? defaultText(parameter);
-    const change = (event) =>
+    const change = () =>
       this.#change(
         parameter,
-        event.target.type === "checkbox" ? (event.target.checked ? "on" : "off") : event.target.value.trim(),
+        input instanceof HTMLInputElement && input.type === "checkbox"
+          ? input.checked
+            ? "on"
+            : "off"
+          : input.value.trim(),
       );
+    /** @type {HTMLInputElement|HTMLSelectElement} */
     let input;
     if (parameter.type === "bool") {
-      input = h("input", { id, type: "checkbox", onchange: change });
-      input.checked = ["on", "true", "yes", "1"].includes(value);
+      const box = h("input", { id, type: "checkbox", onchange: change });
+      box.checked = ["on", "true", "yes", "1"].includes(value);
+      input = box;
     } else if (parameter.type === "choice") {
       input = h(
         "select",
@@ -124,6 +134,7 @@ export class SpecForm {
     );
   }
 
+  /** @param {Wire.Parameter} parameter @param {string} value */
   #change(parameter, value) {
     if (value === "" || value === defaultText(parameter)) delete this.#values[parameter.name];
     else this.#values[parameter.name] = value;

@@ -20,13 +20,13 @@ export class Status {
     );
   }
 
-  /** What holds until something else does. */
+  /** What holds until something else does. @param {string} text @param {string} kind */
   set(text, kind = "") {
     this.#usual = { text, kind };
     if (!this.#timer) this.#show(text, kind);
   }
 
-  /** Say why something did not work; it stays for some seconds. */
+  /** Say why something did not work; it stays for some seconds. @param {string} text */
   warn(text) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.clear(), WARNING);
@@ -40,13 +40,18 @@ export class Status {
     this.#show(this.#usual.text, this.#usual.kind);
   }
 
+  /** @param {string} text @param {string} kind */
   #show(text, kind) {
     say(this.#text, text);
     mark(this.element, "data-kind", kind || null);
   }
 }
 
-/** What to say about a game as it stands. */
+/**
+ * What to say about a game as it stands.
+ * @param {import("./game.js").Game} game
+ * @returns {[text: string, kind: string]}
+ */
 export function statusOf(game) {
   const { state } = game;
   if (!game.live) return [`Looking back: ${game.shown} of ${game.length}`, "past"];

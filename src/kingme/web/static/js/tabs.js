@@ -3,9 +3,14 @@
 import { h, mark, uid } from "./dom.js";
 
 export class Tabs {
+  /** @type {{name: string, tab: HTMLButtonElement, panel: HTMLElement}[]} */
   #tabs = [];
   #list;
+  /** @type {((name: string) => unknown)|null} */
+  onselect = null;
+  selected = "";
 
+  /** @param {string} label */
   constructor(label) {
     this.#list = h("div", {
       class: "tab-list",
@@ -16,7 +21,7 @@ export class Tabs {
     this.element = h("div", { class: "tabs" }, this.#list);
   }
 
-  /** @param {HTMLElement} content */
+  /** @param {string} name @param {string} title @param {HTMLElement} content */
   add(name, title, content) {
     const id = uid("tab");
     const tab = h(
@@ -43,6 +48,7 @@ export class Tabs {
     return this;
   }
 
+  /** @param {string} name */
   select(name) {
     this.selected = name;
     for (const { name: key, tab, panel } of this.#tabs) {
@@ -54,8 +60,9 @@ export class Tabs {
     this.onselect?.(name);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();

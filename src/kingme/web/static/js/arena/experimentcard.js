@@ -1,6 +1,6 @@
 /** The experiments in the list: what each asks, how large it is, and what was conducted of it. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { field, openDialog, segments } from "../dialogs/dialog.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -8,6 +8,7 @@ import { go } from "../router.js";
 import { number, plural, sentence } from "../words.js";
 import { statePill } from "./words.js";
 
+/** @param {Wire.ExperimentInfo} experiment @param {Wire.Bounds} limits */
 export function experimentCard(experiment, limits) {
   const results = experiment.results.map((result) =>
     h(
@@ -45,7 +46,7 @@ export function experimentCard(experiment, limits) {
   );
 }
 
-/** How large, and on how many workers. */
+/** How large, and on how many workers. @param {Wire.ExperimentInfo} experiment @param {Wire.Bounds} limits */
 export function experimentDialog(experiment, limits) {
   const size = segments(
     "Size",
@@ -85,6 +86,7 @@ export function experimentDialog(experiment, limits) {
   async function start() {
     begin.disabled = true;
     frame.fail("");
+    /** @param {HTMLInputElement|null} input */
     const whole = (input) => (input?.value ? Number(input.value) : null);
     try {
       const { id } = await api.post("/api/arena/experiments", {
@@ -97,7 +99,7 @@ export function experimentDialog(experiment, limits) {
       frame.close();
       await go(`/lab/arena/${id}`);
     } catch (error) {
-      frame.fail(sentence(error.message));
+      frame.fail(sentence(reason(error)));
       begin.disabled = false;
     }
   }

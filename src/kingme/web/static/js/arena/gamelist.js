@@ -1,19 +1,24 @@
 /** The finished games of a run: filtered, a page at a time, each with a link to its replay. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
 import { number, plural, sideName } from "../words.js";
 
 const PAGE = 30;
+/** @type {Record<string, string>} */
+const SCORES = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½" };
 
 export class GameList {
   #run;
+  /** @type {Wire.Listed[]} */
   #games = [];
   #asked = 0;
   #known = -1;
 
+  /** @param {Wire.RunDetail} run */
   constructor(run) {
     this.#run = run;
+    /** @param {string} value @param {string} text */
     const option = (value, text) => h("option", { value }, text);
     const choose = () => this.load(0);
     const player = () => {
@@ -67,7 +72,10 @@ export class GameList {
     this.result.value = some.some(([value]) => value === before) ? before : "";
   }
 
-  /** New games have come: the list follows while its top is shown and nobody has asked for more. */
+  /**
+   * New games have come: the list follows while its top is shown and nobody has asked for more.
+   * @param {Wire.Table} table
+   */
   follow(table) {
     const kinds = Object.keys(table.endings);
     const known = [...this.ending.options].map(({ value }) => value);
@@ -79,14 +87,15 @@ export class GameList {
     this.load(0);
   }
 
+  /** @param {number} offset */
   async load(offset) {
     const mine = ++this.#asked;
     const query = new URLSearchParams({
       player: this.player.value,
       result: this.result.value,
       ending: this.ending.value,
-      offset,
-      limit: PAGE,
+      offset: `${offset}`,
+      limit: `${PAGE}`,
     });
     try {
       const { total, games } = await api.get(`/api/arena/runs/${this.#run.id}/games?${query}`);
@@ -105,12 +114,13 @@ export class GameList {
             ),
       );
     } catch (error) {
-      if (mine === this.#asked) put(this.list, h("li", { class: "problem" }, error.message));
+      if (mine === this.#asked) put(this.list, h("li", { class: "problem" }, reason(error)));
     }
   }
 
+  /** @param {Wire.Listed} game */
   #row(game) {
-    const score = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½" }[game.result];
+    const score = SCORES[game.result] ?? game.result;
     return h(
       "li",
       {},

@@ -1,6 +1,6 @@
 /** A new run: a match, a tournament, a sequential test or a sweep. The fields are the options of the command line. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { checkbox, field, openDialog, segments } from "../dialogs/dialog.js";
 import { h, put } from "../dom.js";
 import { mainLevels } from "../levels.js";
@@ -9,24 +9,27 @@ import { go } from "../router.js";
 import { toast } from "../toast.js";
 import { plural, sentence } from "../words.js";
 
+/** @type {[key: string, text: string][]} */
 const KINDS = [
   ["match", "Match"],
   ["tournament", "Tournament"],
   ["sprt", "Test"],
   ["sweep", "Sweep"],
 ];
+/** @type {Record<string, string>} */
 const NOTES = {
   match: "Two players, in pairs of games with colours swapped.",
   tournament: "Everyone against everyone, or one against all others.",
   sprt: "Two players, until it is clear whether the first is stronger than the second.",
   sweep: "One player with a parameter at several values, against the same opponents.",
 };
+/** @type {[key: string, text: string, usual: string|null][]} */
 const LIMITS = [
   ["", "The players' own", null],
-  ["time", "Seconds a move", 0.1],
-  ["iterations", "Simulations a move", 500],
-  ["nodes", "Positions a move", 10000],
-  ["depth", "Depth in plies", 4],
+  ["time", "Seconds a move", "0.1"],
+  ["iterations", "Simulations a move", "500"],
+  ["nodes", "Positions a move", "10000"],
+  ["depth", "Depth in plies", "4"],
   ["clock", "A clock (minutes + seconds)", "1+1"],
 ];
 const OPENINGS = {
@@ -37,13 +40,20 @@ const OPENINGS = {
   "random:10": "10 random moves",
 };
 
+/** @typedef {Wire.RunOrder & {games: number, workers: number}} Order */
+
 /** A list of players that can grow and shrink. */
 class Players {
   #config;
+  /** @type {PlayerChoice[]} */
   #choices = [];
-  #least;
+  #least = 0;
   #most;
+  /** @type {string[]} */
+  labels = [];
+  most = 0;
 
+  /** @param {Wire.Config} config @param {number} most */
   constructor(config, most) {
     this.#config = config;
     this.#most = most;
@@ -52,7 +62,12 @@ class Players {
     this.element = h("div", { class: "players" }, this.list, this.add);
   }
 
-  /** Show this many players at least, at most; those that were chosen stay. */
+  /**
+   * Show this many players at least, at most; those that were chosen stay.
+   * @param {number} least
+   * @param {number} most
+   * @param {string[]} labels
+   */
   set(least, most, labels) {
     this.#least = least;
     this.most = Math.min(most, this.#most);
@@ -76,10 +91,9 @@ class Players {
 
   #draw() {
     const rows = this.#choices.map((choice, index) => {
-      choice.element.querySelector("label").textContent = (this.labels[index] ?? this.labels.at(-1)).replace(
-        "#",
-        String(this.labels[0].includes("#") ? index + 1 : index),
-      );
+      const label = this.labels[index] ?? this.labels.at(-1) ?? "";
+      const place = this.labels[0].includes("#") ? index + 1 : index;
+      caption(choice.element).textContent = label.replace("#", String(place));
       const drop = () => {
         this.#choices.splice(index, 1);
         this.#draw();
@@ -103,6 +117,9 @@ class Players {
   }
 }
 
+/** The label of a field. @param {HTMLElement} field */
+const caption = (field) => /** @type {HTMLLabelElement} */ (field.querySelector("label"));
+
 function limitChoice() {
   const value = h("input", {
     type: "text",
@@ -118,7 +135,7 @@ function limitChoice() {
   );
   const box = h("div", { class: "limit-value" }, value);
   function update() {
-    const usual = LIMITS.find(([key]) => key === select.value)[2];
+    const usual = LIMITS.find(([key]) => key === select.value)?.[2] ?? null;
     box.hidden = usual === null;
     value.value = usual ?? "";
   }
@@ -134,11 +151,14 @@ function limitChoice() {
 }
 
 export async function newRunDialog() {
-  let config, limits;
+  /** @type {Wire.Config} */
+  let config;
+  /** @type {Wire.Bounds} */
+  let limits;
   try {
     [config, { limits }] = await Promise.all([api.config(), api.get("/api/arena")]);
   } catch (error) {
-    toast(sentence(error.message), "error");
+    toast(sentence(reason(error)), "error");
     return;
   }
   const players = new Players(config, limits.players);
@@ -180,6 +200,7 @@ export async function newRunDialog() {
   const total = h("p", { class: "note", role: "status" });
 
   const gamesField = field("Games of each pairing", games, "an even number");
+  /** @type {Record<string, () => HTMLElement[]>} */
   const parts = {
     match: () => [gamesField],
     tournament: () => [field("Format", format), gamesField],
@@ -189,6 +210,7 @@ export async function newRunDialog() {
     ],
     sweep: () => [field("Parameter and values", vary, "such as depth=2/3/4"), gamesField],
   };
+  /** @type {Record<string, string[]>} */
   const labels = {
     match: ["First player", "Second player"],
     tournament: ["Player #"],
@@ -198,14 +220,13 @@ export async function newRunDialog() {
   const kinds = segments("Kind", KINDS, "match", show);
   function show(which = kinds.value) {
     note.textContent = NOTES[which];
-    const [least, most] = { match: [2, 2], tournament: [3, limits.players], sprt: [2, 2], sweep: [2, limits.players] }[
-      which
-    ];
+    const least = which === "tournament" ? 3 : 2;
+    const most = which === "tournament" || which === "sweep" ? limits.players : 2;
     players.set(least, most, labels[which]);
-    gamesField.querySelector("label").firstChild.textContent =
-      which === "sprt" ? "At most so many games" : "Games of each pairing";
-    if (which === "sprt" && games.value === "100") games.value = 2000;
-    else if (which !== "sprt" && games.value === "2000") games.value = 100;
+    const text = /** @type {ChildNode} */ (caption(gamesField).firstChild);
+    text.textContent = which === "sprt" ? "At most so many games" : "Games of each pairing";
+    if (which === "sprt" && games.value === "100") games.value = "2000";
+    else if (which !== "sprt" && games.value === "2000") games.value = "100";
     put(body, parts[which]());
     count();
   }
@@ -246,20 +267,23 @@ export async function newRunDialog() {
       {},
       h("summary", {}, "More"),
       field("Rule profile", rules),
-      checkbox("End games that the endgame tables know", false, (on) => (choices.tables = on)),
+      checkbox("End games that the endgame tables know", false, (on) => Object.assign(choices, { tables: on })),
       field("Seed", seed, "another seed is another sample of games"),
       field("Games at once", workers, `${limits.workers} at most`),
       field("Name", name),
-      checkbox("Begin again, even if the same run is there already", false, (on) => (choices.fresh = on)),
+      checkbox("Begin again, even if the same run is there already", false, (on) =>
+        Object.assign(choices, { fresh: on }),
+      ),
     ),
     total,
   );
   const frame = openDialog({ title: "New run", className: "wide", body: form, actions: [submit] });
 
+  /** @returns {Order} */
   function read() {
     const which = kinds.value;
     return {
-      kind: which === "tournament" ? format.value : which,
+      kind: /** @type {Order["kind"]} */ (which === "tournament" ? format.value : which),
       players: players.value,
       games: Number(games.value),
       openings: openings.value,
@@ -275,18 +299,23 @@ export async function newRunDialog() {
     };
   }
 
-  /** What can be said at once; the rest is the server's to say. */
+  /**
+   * What can be said at once; the rest is the server's to say.
+   * @param {Order} order
+   * @returns {[field: HTMLInputElement, text: string]|null}
+   */
   function problem(order) {
     if (!Number.isInteger(order.games) || order.games < 2) return [games, "Say how many games: at least two."];
     if (order.games % 2) return [games, `Games come in pairs with colours swapped: ${order.games + 1} would do.`];
     if (order.workers < 1 || order.workers > limits.workers)
       return [workers, `Between 1 and ${limits.workers} games can be played at once.`];
-    if (order.kind === "sprt" && !(order.elo0 < order.elo1)) return [elo1, "H1 must be above H0."];
-    if (order.kind === "sweep" && !/^\s*\w+\s*=.+/.test(order.vary))
+    if (order.kind === "sprt" && !(Number(order.elo0) < Number(order.elo1))) return [elo1, "H1 must be above H0."];
+    if (order.kind === "sweep" && !/^\s*\w+\s*=.+/.test(order.vary ?? ""))
       return [vary, "Name a parameter and its values, such as depth=2/3/4."];
     return null;
   }
 
+  /** @param {Event} event */
   async function begin(event) {
     event.preventDefault();
     frame.fail("");
@@ -304,7 +333,7 @@ export async function newRunDialog() {
       frame.close();
       await go(`/lab/arena/${id}`);
     } catch (error) {
-      frame.fail(sentence(error.message));
+      frame.fail(sentence(reason(error)));
     } finally {
       submit.disabled = false;
     }

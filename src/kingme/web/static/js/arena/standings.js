@@ -4,9 +4,15 @@ import { h, put } from "../dom.js";
 import { number } from "../words.js";
 import { ratingText, share } from "./words.js";
 
-/** Wins, draws and losses as one bar; each part carries its letter, so that colour is not needed to read it. */
+/** @typedef {{at: (value: number) => number, marks: number[]}} Scale */
+
+/**
+ * Wins, draws and losses as one bar; each part carries its letter, so that colour is not needed to read it.
+ * @param {{wins: number, draws: number, losses: number}} standing
+ */
 function resultBar({ wins, draws, losses }) {
   const games = wins + draws + losses;
+  /** @param {string} name @param {string} letter @param {number} count */
   const part = (name, letter, count) => {
     if (!count) return null;
     const wide = count / games > 0.24;
@@ -27,7 +33,7 @@ function resultBar({ wins, draws, losses }) {
   );
 }
 
-/** A scale that all ratings fit on, with round marks. */
+/** A scale that all ratings fit on, with round marks. @param {Wire.Standing[]} standings @returns {Scale} */
 function scaleOf(standings) {
   const ends = standings.flatMap(({ rating, low, high }) => [rating, low, high]).filter((value) => value !== null);
   const [least, most] = [Math.min(-20, ...ends), Math.max(20, ...ends)];
@@ -38,7 +44,11 @@ function scaleOf(standings) {
   return { at: (value) => (100 * (value - from)) / (to - from), marks };
 }
 
-/** A rating as a dot with its 95 % interval; an interval without an end runs out of the picture. */
+/**
+ * A rating as a dot with its 95 % interval; an interval without an end runs out of the picture.
+ * @param {Wire.Standing} standing
+ * @param {Scale} scale
+ */
 function whisker({ rating, low, high }, scale) {
   const box = h(
     "div",
@@ -64,7 +74,7 @@ export class Standings {
     this.element = h("div", { class: "standings" });
   }
 
-  /** @param {{standings: any[], pairings: any[]}} table */
+  /** @param {Wire.Table} table */
   update(table) {
     const two = table.standings.length === 2;
     const scale = scaleOf(table.standings);
@@ -126,7 +136,14 @@ export class Standings {
     );
   }
 
+  /**
+   * @param {Wire.Standing} standing
+   * @param {number} index
+   * @param {Scale} scale
+   * @param {{los: boolean, forfeits: boolean, two: boolean}} columns
+   */
   #row(standing, index, scale, { los, forfeits, two }) {
+    /** @param {...Child} content @param {string} name @param {string} label */
     const cell = (name, label, ...content) => h("td", { class: name, "data-label": label }, content);
     return h(
       "tr",
@@ -150,10 +167,11 @@ export class Standings {
   }
 }
 
-/** Who scored what against whom. */
+/** Who scored what against whom. @param {Wire.Table} table */
 export function crossTable({ standings, pairings }) {
   const names = standings.map(({ name }) => name);
   const found = new Map(pairings.map((pairing) => [`${pairing.player}\n${pairing.opponent}`, pairing]));
+  /** @param {string} a @param {string} b */
   const cell = (a, b) => {
     if (a === b) return h("td", { class: "self" });
     const direct = found.get(`${a}\n${b}`);

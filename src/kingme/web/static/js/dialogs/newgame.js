@@ -1,6 +1,6 @@
 /** A new game: against a player, between two people or two players; from any start; with a clock or without. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { h, put, uid } from "../dom.js";
 import { usualLevel } from "../levels.js";
 import { miniBoard } from "../miniboard.js";
@@ -24,7 +24,7 @@ const CLOCKS = [
   ["own", "Another clock …"],
 ];
 
-/** Make a game and go to it. */
+/** Make a game and go to it. @param {Wire.NewGame} options */
 export async function startGame(options) {
   const slow = setTimeout(() => banner("starting", "Starting the game …"), 150);
   try {
@@ -37,23 +37,35 @@ export async function startGame(options) {
   }
 }
 
-/** A seat for each colour: the person's colour may be drawn by lot. */
+/**
+ * A seat for each colour: the person's colour may be drawn by lot.
+ * @param {Color|"random"} color
+ * @param {string} spec
+ * @returns {Wire.NewGame}
+ */
 export function seats(color, spec) {
   const mine = color === "random" ? (Math.random() < 0.5 ? "black" : "white") : color;
+  /** @type {Wire.SeatRequest[]} */
   const [human, ai] = [{ kind: "human" }, { kind: "ai", spec }];
   return mine === "black" ? { black: human, white: ai } : { black: ai, white: human };
 }
 
-export function colorSegments(value, onchange) {
+/** @param {Color|"random"} value @param {(color: Color|"random") => unknown} onchange */
+export function colorSegments(value, onchange = () => null) {
+  /** @type {[key: Color|"random", text: string, picture?: Node][]} */
   const options = [
     ["black", sideName("black"), pieceIcon("b")],
     ["white", sideName("white"), pieceIcon("w")],
     ["random", "Random"],
   ];
-  return segments("Your colour", options, value, onchange);
+  return segments("Your colour", options, value, (color) => onchange(/** @type {Color|"random"} */ (color)));
 }
 
-/** Where the game begins; what was loaded or set up (`given`: {label, fen, start}) comes first. */
+/**
+ * Where the game begins; what was loaded or set up (`given`: {label, fen, start}) comes first.
+ * @param {Wire.Config} config
+ * @param {Given|null} given
+ */
 function startChoice(config, given) {
   const fen = h("input", {
     type: "text",
@@ -67,6 +79,7 @@ function startChoice(config, given) {
   const fenField = field("Position (FEN)", fen);
   const openingField = field("Opening", number, `empty: drawn from ${config.openings.count}`);
   const preview = h("div", { class: "start-preview" });
+  /** @type {[key: string, text: string][]} */
   const options = [
     ["standard", "Standard"],
     ["opening", "Three-move"],
@@ -77,7 +90,7 @@ function startChoice(config, given) {
   function update() {
     fenField.hidden = choice.value !== "fen";
     openingField.hidden = choice.value !== "opening";
-    put(preview, choice.value === "given" ? miniBoard(given.fen, { label: given.label }) : null);
+    put(preview, given && choice.value === "given" ? miniBoard(given.fen, { label: given.label }) : null);
   }
   update();
   const editor = h(
@@ -95,8 +108,9 @@ function startChoice(config, given) {
     openingField,
     editor,
   );
+  /** @returns {Wire.Start|null} */
   const read = () => {
-    if (choice.value === "given") return given.start;
+    if (given && choice.value === "given") return given.start;
     if (choice.value === "fen") return { fen: fen.value.trim() };
     if (choice.value === "opening") return { opening: number.value ? Number(number.value) : "random" };
     return null;
@@ -133,13 +147,14 @@ function clockChoice() {
   return { element: h("div", {}, field("Clock", select), own), read };
 }
 
-/** @param {{mode?: string, given?: {label: string, fen: string, start: object}|null, color?: string}} options */
+/** @param {{mode?: string, given?: Given|null, color?: Color|null}} options */
 export async function newGameDialog({ mode = "computer", given = null, color = null } = {}) {
+  /** @type {Wire.Config} */
   let config;
   try {
     config = await api.config();
   } catch (error) {
-    toast(sentence(error.message), "error");
+    toast(sentence(reason(error)), "error");
     return;
   }
   const level = usualLevel(config);
@@ -169,6 +184,7 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
     config.rules.map((profile) => h("option", { value: profile.name }, profile.title)),
   );
 
+  /** @type {Record<string, HTMLElement[]>} */
   const parts = {
     computer: [ladder.element, h("fieldset", { class: "group" }, h("legend", {}, "Your colour"), colors.element)],
     people: [h("p", { class: "note" }, "Two people at one screen, each moves in turn.")],
@@ -210,13 +226,15 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
     h("details", {}, h("summary", {}, "Rules"), field("Rule profile", rules)),
   );
   const frame = openDialog({ title: "New game", className: "wide", body: form, actions: [submit] });
-  form.addEventListener("click", (event) => event.target.closest("a[href]") && frame.close());
+  form.addEventListener("click", (event) => /** @type {Element} */ (event.target).closest("a[href]") && frame.close());
 
+  /** @param {Event} event */
   async function begin(event) {
     event.preventDefault();
     submit.disabled = true;
     frame.fail("");
     const which = modes.value;
+    /** @type {Wire.NewGame} */
     const options = { ...players(which), rules: rules.value };
     const from = start.read();
     if (from) options.start = from;
@@ -226,14 +244,15 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
       await startGame(options);
       frame.close();
     } catch (error) {
-      frame.fail(sentence(error.message));
+      frame.fail(sentence(reason(error)));
     } finally {
       submit.disabled = false;
     }
   }
 
+  /** @param {string} which @returns {Wire.NewGame} */
   function players(which) {
-    if (which === "computer") return seats(colors.value, ladder.value);
+    if (which === "computer") return seats(/** @type {Color|"random"} */ (colors.value), ladder.value);
     if (which === "people") return { black: { kind: "human" }, white: { kind: "human" } };
     return {
       black: { kind: "ai", spec: black.value },
@@ -242,10 +261,11 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
     };
   }
 
+  /** @param {string} which */
   function remember(which) {
     if (which === "computer") {
       settings.set("level", ladder.value);
-      settings.set("color", colors.value);
+      settings.set("color", /** @type {Color|"random"} */ (colors.value));
     } else if (which === "watch") settings.set("speed", Number(delay.value));
     settings.set("clock", clock.read());
   }

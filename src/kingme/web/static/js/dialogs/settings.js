@@ -10,14 +10,22 @@ const SAMPLE = "B:WK15,18,22,24:B1,7,K26,10";
 
 export function settingsDialog() {
   const preview = h("div", { class: "settings-preview" });
+  /** @param {string} title @param {Child} content */
   const group = (title, content) => h("fieldset", { class: "group" }, h("legend", {}, title), content);
+  /**
+   * @template {"board"|"coordinates"} K
+   * @param {K} name
+   * @param {string} label
+   * @param {[key: Settings[K], text: string][]} options
+   */
   const choose = (name, label, options) =>
-    segments(label, options, settings.get(name), (value) => settings.set(name, value));
+    segments(label, options, settings.get(name), (value) => settings.set(name, /** @type {Settings[K]} */ (value)));
   const board = choose("board", "Board and pieces", [
     ["tournament", "Tournament"],
     ["classic", "Classic"],
     ["contrast", "High contrast"],
   ]);
+  /** @type {[key: string, text: string][]} */
   const themes = [
     ["auto", "As the device"],
     ["light", "Light"],
@@ -41,6 +49,7 @@ export function settingsDialog() {
     settings.set("sound", on);
     if (on) play("move");
   });
+  /** @param {"motion"|"marks"|"previous"} name @param {string} label */
   const toggle = (name, label) => checkbox(label, settings.get(name), (on) => settings.set(name, on));
   const unwatch = settings.watch(() =>
     put(preview, miniBoard(SAMPLE, { label: "A sample of the board", last: [10, 15] })),

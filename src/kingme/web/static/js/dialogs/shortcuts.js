@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { openDialog } from "./dialog.js";
 
+/** @type {[title: string, keys: [key: string, text: string][]][]} */
 const KEYS = [
   [
     "On the board",

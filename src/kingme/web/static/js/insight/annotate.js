@@ -12,6 +12,8 @@ export class Annotate {
   #comment;
   #promote;
   #remove;
+  /** @type {import("./gamenode.js").Node|null} */
+  #last = null;
 
   /** @param {import("./gametree.js").GameTree} tree */
   constructor(tree) {
@@ -36,7 +38,7 @@ export class Annotate {
       maxlength: 2000,
       "aria-label": "Comment",
       placeholder: "Comment on this move",
-      oninput: () => tree.comment(tree.node, this.#comment.value.trim()),
+      oninput: () => void tree.comment(tree.node, this.#comment.value.trim()),
     });
     this.#promote = h(
       "button",
@@ -73,8 +75,8 @@ export class Annotate {
       ),
       this.#comment,
     );
-    tree.addEventListener("state", () => this.update());
-    tree.addEventListener("edit", () => this.update());
+    tree.on("state", () => this.update());
+    tree.on("edit", () => this.update());
     this.update();
   }
 
@@ -85,8 +87,8 @@ export class Annotate {
       mark(button, "aria-pressed", String(node.nags.includes(Number(button.dataset.nag))));
       button.disabled = start;
     }
-    if (document.activeElement !== this.#comment || this.last !== node) this.#comment.value = node.comment;
-    this.last = node;
+    if (document.activeElement !== this.#comment || this.#last !== node) this.#comment.value = node.comment;
+    this.#last = node;
     this.#promote.disabled = start || this.#tree.isMain();
     this.#remove.disabled = start;
   }

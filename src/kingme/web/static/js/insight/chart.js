@@ -22,8 +22,10 @@ const PALETTE = {
 };
 
 export const isDark = () => document.documentElement.dataset.theme !== "light";
+/** @param {number} index */
 export const color = (index) => PALETTE[isDark() ? "dark" : "light"][index % 10];
 
+/** @param {string} name */
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 /**
  * @typedef {{label?: string, format?: (value: number) => string, whole?: boolean, range?: [number, number],
@@ -35,6 +37,7 @@ const css = (name) => getComputedStyle(document.documentElement).getPropertyValu
  * @typedef {{x: number[], series: Series[]}} ChartData
  */
 
+/** @param {number|null|undefined} value */
 const plain = (value) =>
   value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toFixed(3);
 
@@ -49,22 +52,28 @@ function style() {
 }
 
 export class Chart {
+  /** @type {uPlot|null} */
   #plot = null;
-  #data = null;
+  /** @type {ChartData} */
+  #data = { x: [], series: [] };
   #options;
   #box = h("div", { class: "chart-box", tabindex: 0 });
   #table = h("table", { class: "visually-hidden" });
   #tip = h("p", { class: "chart-tip", "aria-live": "polite" });
   #empty;
+  /** @type {number|null} */
   #at = null;
+  /** @type {number|null} */
   #hover = null;
   #observer;
   #unwatch;
+  /** @type {((index: number) => unknown)|null} */
   onpick = null;
 
   /** @param {ChartOptions} options */
   constructor(options) {
     style();
+    /** @type {ChartOptions & {x: Axis, y: Axis, height: number}} */
     this.#options = { height: 180, x: {}, y: {}, ...options };
     this.#empty = h("p", { class: "empty" }, options.empty ?? "No data yet.");
     this.#box.setAttribute("role", "img");
@@ -94,27 +103,27 @@ export class Chart {
 
   /** @param {ChartData} data */
   set(data) {
-    const same = this.#plot && this.#data && shape(data) === shape(this.#data);
+    const same = shape(data) === shape(this.#data);
     this.#data = data;
-    if (same) this.#plot.setData(this.#columns());
+    if (this.#plot && same) this.#plot.setData(this.#columns());
     else this.#redraw();
     this.#show();
     this.#fillTable();
   }
 
-  /** Where one stands, as an index into `x`; null takes the line away. */
+  /** Where one stands, as an index into `x`; null takes the line away. @param {number|null} index */
   mark(index) {
     this.#at = index;
     this.#plot?.redraw(false);
   }
 
   #show() {
-    const some = Boolean(this.#data?.x.length && this.#data.series.length);
+    const some = Boolean(this.#data.x.length && this.#data.series.length);
     this.#empty.hidden = some;
     this.#box.hidden = !some;
   }
 
-  /** The numbers for uPlot; stacked series are piled up, and drawn from the top down. */
+  /** The numbers for uPlot; stacked series are piled up, and drawn from the top down. @returns {(number|null)[][]} */
   #columns() {
     const { x, series } = this.#data;
     if (!this.#options.stacked) return [x, ...series.map(({ values }) => values)];
@@ -126,7 +135,7 @@ export class Chart {
   #redraw() {
     this.#plot?.destroy();
     this.#plot = null;
-    if (!this.#data?.x.length) return;
+    if (!this.#data.x.length) return;
     const { stacked, x, y, height } = this.#options;
     const [text, line, grid] = [css("--muted"), css("--text"), css("--line")];
     const font = `12px ${css("--font") || "sans-serif"}`;
@@ -149,33 +158,41 @@ export class Chart {
         legend: { show: false },
         cursor: { drag: { x: false, y: false }, points: { size: 7 }, focus: { prox: 24 } },
         scales: {
-          x: { time: false, range: this.#data.x.length === 1 ? (_, low) => [low - 1, low + 1] : undefined },
-          y: { range: y.range ? () => y.range : stacked ? (_, __, high) => [0, high || 1] : undefined },
+          x: { time: false, range: this.#data.x.length === 1 ? around : undefined },
+          y: { range: y.range ? () => y.range : stacked ? fromZero : undefined },
         },
         axes: [
           {
             ...axis,
             label: x.label,
-            values: x.format
-              ? (_, values) => values.map((value) => (Number.isInteger(value) ? x.format(value) : ""))
-              : (_, values) => values.map((value) => (Number.isInteger(value) || !x.whole ? value : "")),
+            values: (/** @type {unknown} */ _, /** @type {number[]} */ values) =>
+              values.map((value) => {
+                if (x.format) return Number.isInteger(value) ? x.format(value) : "";
+                return Number.isInteger(value) || !x.whole ? value : "";
+              }),
           },
           {
             ...axis,
             size: 52,
             label: y.label,
             splits: y.ticks ? () => y.ticks : undefined,
-            values: y.format ? (_, values) => values.map(y.format) : undefined,
+            values: y.format
+              ? (/** @type {unknown} */ _, /** @type {number[]} */ values) => values.map((value) => y.format?.(value))
+              : undefined,
           },
         ],
         series: [{}, ...order.map((item) => this.#series(item))],
-        hooks: { draw: [(plot) => this.#overlay(plot, order, line)], setCursor: [(plot) => this.#follow(plot)] },
+        hooks: {
+          draw: [(/** @type {uPlot} */ plot) => this.#overlay(plot, order, line)],
+          setCursor: [(/** @type {uPlot} */ plot) => this.#follow(plot)],
+        },
       },
       this.#columns(),
       this.#box,
     );
   }
 
+  /** @param {Series & {color: string}} series */
   #series({ label, color: stroke, kind = "line", width = 2, dash, hidden }) {
     const paths =
       kind === "bars"
@@ -207,11 +224,18 @@ export class Chart {
     );
   }
 
-  /** Error bars, labels at the ends of the lines, and where one stands. */
+  /**
+   * Error bars, labels at the ends of the lines, and where one stands.
+   * @param {uPlot} plot
+   * @param {(Series & {color: string})[]} order
+   * @param {string} line
+   */
   #overlay(plot, order, line) {
     const { ctx, bbox } = plot;
     const ratio = devicePixelRatio;
+    /** @param {number} index */
     const px = (index) => plot.valToPos(this.#data.x[index], "x", true);
+    /** @param {number} value */
     const py = (value) => plot.valToPos(value, "y", true);
     ctx.save();
     if (!this.#options.stacked) {
@@ -221,8 +245,9 @@ export class Chart {
         ctx.lineWidth = 1.5 * ratio;
         ctx.beginPath();
         low.forEach((value, index) => {
-          if (value === null || high[index] === null) return;
-          const [at, from, to, cap] = [px(index), py(value), py(high[index]), 4 * ratio];
+          const end = high[index];
+          if (value === null || end === null) return;
+          const [at, from, to, cap] = [px(index), py(value), py(end), 4 * ratio];
           ctx.moveTo(at, from);
           ctx.lineTo(at, to);
           for (const end of [from, to]) {
@@ -263,12 +288,13 @@ export class Chart {
     ctx.restore();
   }
 
-  /** Say the values under the pointer. */
+  /** Say the values under the pointer. @param {uPlot} plot */
   #follow(plot) {
     this.#hover = plot.cursor.idx ?? null;
     this.#tell(this.#hover);
   }
 
+  /** @param {number|null} index */
   #tell(index) {
     const { x, y } = this.#options;
     if (index === null || !this.#data || index >= this.#data.x.length) {
@@ -282,21 +308,25 @@ export class Chart {
       .slice(0, 6)
       .map(({ label, values, low, high }) => {
         const value = values[index];
-        const spread = low && high && low[index] !== null ? ` (${format(low[index])} to ${format(high[index])})` : "";
+        const [from, to] = [low?.[index] ?? null, high?.[index] ?? null];
+        const spread = from !== null && to !== null ? ` (${format(from)} to ${format(to)})` : "";
         const name = this.#data.series.length > 1 ? `${label} ` : "";
         return `${name}${value === null || value === undefined ? "–" : format(value)}${spread}`;
       });
     this.#tip.textContent = `${at.trim()}: ${values.join(", ")}`;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    if (!this.#data?.x.length) return;
+    if (!this.#data.x.length) return;
     const last = this.#data.x.length - 1;
     const now = this.#hover ?? this.#at ?? 0;
-    const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last }[event.key];
+    /** @type {Record<string, number>} */
+    const ways = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: last };
+    const to = ways[event.key];
     if (to !== undefined) {
       this.#hover = Math.max(0, Math.min(last, to));
-      this.#plot.setCursor({ left: this.#plot.valToPos(this.#data.x[this.#hover], "x"), top: 20 });
+      this.#plot?.setCursor({ left: this.#plot.valToPos(this.#data.x[this.#hover], "x"), top: 20 });
       this.#tell(this.#hover);
     } else if (event.key === "Enter" && this.#hover !== null) this.onpick?.(this.#hover);
     else return;
@@ -316,6 +346,7 @@ export class Chart {
     const step = Math.max(1, Math.ceil(x.length / 100));
     const rows = x.map((_, index) => index).filter((index) => index % step === 0);
     const { x: xo, y } = this.#options;
+    /** @param {number|null|undefined} value */
     const cell = (value) => (value === null || value === undefined ? "–" : (y.format ?? plain)(value));
     put(
       this.#table,
@@ -346,6 +377,13 @@ export class Chart {
   }
 }
 
+/** One point in the middle of its axis. @param {unknown} _ @param {number} low */
+const around = (_, low) => [low - 1, low + 1];
+
+/** Piles stand on zero. @param {unknown} _ @param {number} __ @param {number} high */
+const fromZero = (_, __, high) => [0, high || 1];
+
+/** @param {ChartData} data */
 const shape = ({ x, series }) => {
   const names = series.map(({ label, color: stroke, kind, hidden }) => `${label}/${stroke}/${kind}/${hidden}`);
   return `${x.length < 3} ${names.join("|")}`;

@@ -7,6 +7,7 @@ import { api } from "../api.js";
 import { h, mark, put, say, uid } from "../dom.js";
 import { icon } from "../icons.js";
 import { readFen } from "../position.js";
+import { Emitter } from "../emitter.js";
 import { sentence, short, sideName } from "../words.js";
 import { scoreText } from "./movebars.js";
 
@@ -17,9 +18,11 @@ const TIMES = [
   ["30", "30 s a position"],
   ["", "until stopped"],
 ];
+/** @type {{on: boolean, player: string, lines: number|string, threads: number|string, time: string}} */
 const DEFAULTS = { on: true, player: "engine", lines: 3, threads: 1, time: "10" };
 
-export class EnginePanel extends EventTarget {
+/** @extends {Emitter<{info: Info, off: null}>} */
+export class EnginePanel extends Emitter {
   #stream;
   #tree;
   #settings = { ...DEFAULTS };
@@ -30,6 +33,7 @@ export class EnginePanel extends EventTarget {
   #options;
   #timer = 0;
   #hidden = false;
+  /** @type {(Info & {spec?: string})|null} */
   info = null;
 
   /** @param {import("./stream.js").AnalysisStream} stream @param {import("./gametree.js").GameTree} tree */
@@ -81,11 +85,11 @@ export class EnginePanel extends EventTarget {
     return this.#settings;
   }
 
-  get on() {
+  get active() {
     return this.#settings.on && !this.#hidden;
   }
 
-  /** Be quiet for a while, for instance while somebody looks for a better move. */
+  /** Be quiet for a while, for instance while somebody looks for a better move. @param {boolean} hidden */
   hide(hidden) {
     this.#hidden = hidden;
     this.element.hidden = hidden;
@@ -93,10 +97,11 @@ export class EnginePanel extends EventTarget {
     else this.look();
   }
 
+  /** @param {boolean} on */
   switch(on) {
     this.#set("on", on);
     this.look();
-    if (!on) this.dispatchEvent(new Event("off"));
+    if (!on) this.tell("off", null);
   }
 
   /** Think about the position that is shown; going through moves quickly starts nothing. */
@@ -105,7 +110,7 @@ export class EnginePanel extends EventTarget {
     this.#stream.drop(0);
     this.info = null;
     this.#show();
-    if (!this.on || !this.#tree.myTurn) return;
+    if (!this.active || !this.#tree.myTurn) return;
     const { info } = this.#tree.node;
     if (info && info.spec === this.#spec() && info.lines.length) this.#hear(info, true);
     this.#timer = setTimeout(() => this.#start(), 120);
@@ -128,6 +133,7 @@ export class EnginePanel extends EventTarget {
     return `${threaded ? `${player}:threads=${threads}` : player}/${lines}`;
   }
 
+  /** @param {string|null} seconds */
   #start(seconds = this.#settings.time) {
     const { lines } = this.#settings;
     const limit = seconds ? { time: Number(seconds) } : null;
@@ -142,20 +148,23 @@ export class EnginePanel extends EventTarget {
     this.#show();
   }
 
+  /** @param {Info & {spec?: string}} info @param {boolean} stored */
   #hear(info, stored = false) {
     if (!stored) {
-      const known = this.node.info;
+      const node = this.node ?? this.#tree.node;
+      const known = node.info;
       info.spec = this.#spec();
       if (info.lines.length && (!known || known.spec !== info.spec || info.nodes >= known.nodes || info.final))
-        this.node.info = info;
+        node.info = info;
       // wait until it knows more than before
       if (known && known.spec === info.spec && info.depth < known.depth && !info.final) return;
     }
     this.info = info;
     this.#show();
-    this.dispatchEvent(new CustomEvent("info", { detail: info }));
+    this.tell("info", info);
   }
 
+  /** @param {string} message */
   #fail(message) {
     say(this.#head, sentence(message));
   }
@@ -188,6 +197,7 @@ export class EnginePanel extends EventTarget {
     );
   }
 
+  /** @param {Info} info @param {Line} line */
   #line(info, line) {
     const turn = readFen(info.fen).turn;
     const words =
@@ -221,7 +231,11 @@ export class EnginePanel extends EventTarget {
     );
   }
 
-  /** Put a line into the tree as far as the move that was clicked, and go there. */
+  /**
+   * Put a line into the tree as far as the move that was clicked, and go there.
+   * @param {Line} line
+   * @param {number} index
+   */
   #follow(line, index) {
     const count = Math.min(index + 1, line.pv_fens.length || 1);
     if (!line.pv_fens.length) {
@@ -235,10 +249,11 @@ export class EnginePanel extends EventTarget {
       line.pv_fens.slice(0, count),
     );
     for (let step = 1; step < count; step++)
-      node = node.children.find((child) => String(child.path) === String(line.pv_paths[step]));
-    this.#tree.go(node);
+      node = node?.children.find((child) => String(child.path) === String(line.pv_paths[step])) ?? null;
+    if (node) this.#tree.go(node);
   }
 
+  /** @template {keyof typeof DEFAULTS} K @param {K} name @param {(typeof DEFAULTS)[K]} value */
   #set(name, value) {
     this.#settings[name] = value;
     try {
@@ -249,6 +264,7 @@ export class EnginePanel extends EventTarget {
   }
 
   #makeOptions() {
+    /** @param {"lines"|"time"|"threads"|"player"} name @param {string} label @param {HTMLSelectElement} control */
     const field = (name, label, control) => {
       const id = uid("engine");
       control.id = id;
@@ -258,6 +274,7 @@ export class EnginePanel extends EventTarget {
       });
       return h("div", { class: "engine-field" }, h("label", { for: id }, label), control);
     };
+    /** @param {"lines"|"time"|"threads"|"player"} name @param {string[][]} options */
     const choice = (name, options) => {
       const select = h(
         "select",
@@ -267,6 +284,7 @@ export class EnginePanel extends EventTarget {
       select.value = String(this.#settings[name]);
       return select;
     };
+    /** @param {number} most */
     const count = (most) => Array.from({ length: most }, (_, index) => [String(index + 1), String(index + 1)]);
     const players = choice("player", [["engine", "engine"]]);
     const threads = choice("threads", count(Math.max(1, Math.min(8, navigator.hardwareConcurrency || 1))));

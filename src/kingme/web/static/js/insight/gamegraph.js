@@ -17,7 +17,7 @@ export class GameGraph {
     this.#game = game;
     this.#graph = new EvalGraph((plies) => game.look(plies), 200);
     this.element = h("div", { class: "review-panel" }, this.#status, this.#progress, this.#graph.element);
-    this.#job.addEventListener("report", () => this.#draw());
+    this.#job.on("report", () => this.#draw());
     const { start_fen: fen, plies } = game.state;
     if (plies.length) {
       say(this.#status, "The engine looks at the game …");

@@ -38,7 +38,7 @@ export class Histogram {
     }
     mark(this.#bars, "data-many", outcomes.length > 5);
     outcomes.forEach((count, index) => {
-      const [label, column, name] = this.#bars.children[index].children;
+      const [label, column, name] = /** @type {HTMLElement[]} */ ([...this.#bars.children[index].children]);
       const words = nameOf(index, outcomes.length);
       label.textContent = outcomes.length > 5 ? "" : number.format(count);
       column.style.height = `${Math.max(count ? 2 : 0, (100 * count) / most).toFixed(1)}%`;
@@ -54,6 +54,7 @@ export class Histogram {
   }
 }
 
+/** @param {number} index @param {number} length */
 function nameOf(index, length) {
   if (length === 3)
     return [

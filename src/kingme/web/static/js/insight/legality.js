@@ -1,6 +1,6 @@
 /** Why moves are legal: every candidate that a rule proposes, the rules behind it, and the rule that removed it. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
 import { seen, sentence, sideName } from "../words.js";
 
@@ -9,7 +9,8 @@ export class Legality {
   #body = h("tbody");
   #head = h("p", { class: "legality-head", role: "status" });
   #turn = 0;
-  onpoint = null; // (candidate|null)
+  /** @type {((candidate: Wire.Candidate|null) => unknown)|null} */
+  onpoint = null;
 
   constructor() {
     const table = h(
@@ -36,16 +37,18 @@ export class Legality {
     );
   }
 
+  /** @param {string} fen */
   async show(fen) {
     const mine = ++this.#turn;
     try {
       const report = await api.get(`/api/explain?fen=${encodeURIComponent(fen)}`);
       if (mine === this.#turn) this.#draw(report);
     } catch (error) {
-      if (mine === this.#turn) this.#head.textContent = sentence(error.message);
+      if (mine === this.#turn) this.#head.textContent = sentence(reason(error));
     }
   }
 
+  /** @param {Wire.ExplanationReport} report */
   #draw({ rules, candidates, turn }) {
     const legal = candidates.filter((candidate) => candidate.legal).length;
     const removed = candidates.length - legal;
@@ -63,6 +66,7 @@ export class Legality {
     );
   }
 
+  /** @param {Wire.Candidate} candidate */
   #row(candidate) {
     const over = candidate.captured.length ? ` over ${candidate.captured.join(", ")}` : "";
     const row = h(

@@ -8,7 +8,10 @@ import { settings } from "../settings.js";
 
 const PACE = 700; // milliseconds
 
+/** @typedef {{fen: string, texts: string[], paths: number[][], fens: string[]}} PlayedLine */
+
 export class LineBox {
+  /** @type {PlayedLine} */
   #line = { fen: "", texts: [], paths: [], fens: [] };
   #at = 0;
   #timer = 0;
@@ -16,10 +19,13 @@ export class LineBox {
   #board = h("div", { class: "line-board" });
   #moves = h("p", { class: "line-moves" });
   #play;
+  /** @type {Color} */
   #bottom = "white";
-  onadd = null; // (line) the line is wanted as a variation
+  /** The line is wanted as a variation. @type {((line: PlayedLine) => unknown)|null} */
+  onadd = null;
 
   constructor({ label = "Principal variation" } = {}) {
+    /** @param {IconName} name @param {string} text @param {() => unknown} action */
     const button = (name, text, action) =>
       h(
         "button",
@@ -58,7 +64,12 @@ export class LineBox {
     );
   }
 
-  /** Show a line; while somebody steps through one, it stays until `force`. */
+  /**
+   * Show a line; while somebody steps through one, it stays until `force`.
+   * @param {PlayedLine} line
+   * @param {Color} bottom
+   * @param {boolean} force
+   */
   set({ fen, texts, paths, fens }, bottom = "white", force = false) {
     const key = `${fen} ${texts.join(" ")}`;
     const turned = bottom !== this.#bottom;
@@ -76,6 +87,7 @@ export class LineBox {
     this.#draw();
   }
 
+  /** @param {number} at */
   go(at) {
     this.stop();
     this.#show(at);
@@ -100,6 +112,7 @@ export class LineBox {
     put(this.#play, icon("play"));
   }
 
+  /** @param {number} at */
   #show(at) {
     this.#at = Math.max(0, Math.min(this.#line.fens.length, at));
     this.#draw();

@@ -3,7 +3,9 @@
 import { h, mark, put } from "../dom.js";
 import { sideName } from "../words.js";
 
+/** @type {Record<number, string>} */
 export const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+/** @type {Record<number, string>} */
 export const GLYPH_NAMES = {
   1: "good move",
   2: "mistake",
@@ -13,10 +15,14 @@ export const GLYPH_NAMES = {
   6: "dubious move",
 };
 
+/** @typedef {import("./gamenode.js").Node} Node */
+
 export class MoveTree {
   #tree;
-  #buttons = new Map(); // node -> its button
-  #verdicts = new Map(); // node -> {sign, kind, words}
+  /** @type {Map<Node, HTMLButtonElement>} */
+  #buttons = new Map();
+  /** @type {Map<Node, Verdict>} */
+  #verdicts = new Map();
 
   /** @param {import("./gametree.js").GameTree} tree */
   constructor(tree) {
@@ -33,12 +39,12 @@ export class MoveTree {
       this.empty,
       this.list,
     );
-    tree.addEventListener("edit", () => this.draw());
-    tree.addEventListener("state", () => this.update());
+    tree.on("edit", () => this.draw());
+    tree.on("state", () => this.update());
     this.draw();
   }
 
-  /** What a review says of moves: a map from node to {sign, kind, words}. */
+  /** What a review says of moves: a map from node to {sign, kind, words}. @param {Map<Node, Verdict>} verdicts */
   setVerdicts(verdicts) {
     this.#verdicts = verdicts;
     this.draw();
@@ -60,7 +66,9 @@ export class MoveTree {
 
   /** The main line; a row is closed early where a variation or a comment follows. */
   #rows() {
+    /** @type {HTMLElement[]} */
     const rows = [];
+    /** @type {HTMLElement|null} */
     let row = null;
     for (let at = this.#tree.root; at.children.length; at = at.children[0]) {
       const [main, ...others] = at.children;
@@ -92,8 +100,14 @@ export class MoveTree {
     return rows;
   }
 
-  /** A variation as running text, with its own variations in brackets. */
+  /**
+   * A variation as running text, with its own variations in brackets.
+   * @param {Node} node
+   * @param {boolean} first
+   * @returns {HTMLElement[]}
+   */
   #inline(node, first) {
+    /** @type {HTMLElement[]} */
     const parts = [];
     let begin = first;
     for (let at = node; at; at = at.children[0]) {
@@ -103,7 +117,7 @@ export class MoveTree {
       );
       begin = Boolean(at.comment);
       if (at.comment) parts.push(h("span", { class: "tree-comment" }, at.comment));
-      const siblings = at === node ? [] : at.parent.children.slice(1);
+      const siblings = at === node ? [] : (at.parent?.children.slice(1) ?? []);
       for (const other of siblings)
         parts.push(h("span", { class: "tree-nested" }, "(", this.#inline(other, true), ")"));
       if (siblings.length) begin = true;
@@ -111,6 +125,7 @@ export class MoveTree {
     return parts;
   }
 
+  /** @param {Node} node */
   #button(node) {
     const glyphs = node.nags.map((nag) => GLYPHS[nag] ?? "").join("");
     const verdict = this.#verdicts.get(node);
@@ -136,6 +151,7 @@ export class MoveTree {
     return button;
   }
 
+  /** @param {HTMLElement|undefined} button */
   #scroll(button) {
     const box = this.element;
     if (!button) {

@@ -2,12 +2,15 @@
 
 import { h, mark, put, say } from "../dom.js";
 import { icon } from "../icons.js";
+import { Emitter } from "../emitter.js";
 import { plural, sentence, sideName } from "../words.js";
 import { EvalGraph } from "./evalgraph.js";
 import { Learn } from "./learn.js";
 import { ReviewJob } from "./reviewjob.js";
 
+/** @type {Record<string, string>} */
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+/** @type {Record<string, "inaccuracies"|"mistakes"|"blunders">} */
 const PLURALS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
 const DEPTHS = [
   ["quick", "quick, some seconds"],
@@ -15,9 +18,14 @@ const DEPTHS = [
   ["deep", "deep, some minutes"],
 ];
 
-export class ReviewPanel extends EventTarget {
+/** @type {Color[]} */
+const COLORS = ["black", "white"];
+
+/** @extends {Emitter<{learn: null, learned: null, verdicts: Map<import("./gamenode.js").Node, Verdict>}>} */
+export class ReviewPanel extends Emitter {
   #tree;
   #job = new ReviewJob();
+  /** @type {import("./gamenode.js").Node[]} */
   #nodes = []; // of the main line that was reviewed, the start first
   #start;
   #stop;
@@ -51,8 +59,8 @@ export class ReviewPanel extends EventTarget {
     this.#depth.value = "normal";
     this.graph = new EvalGraph((plies) => this.#nodes[plies] && this.#tree.go(this.#nodes[plies]));
     this.#learn = new Learn(tree, stream);
-    this.#learn.addEventListener("begin", () => this.dispatchEvent(new Event("learn")));
-    this.#learn.addEventListener("end", () => this.dispatchEvent(new Event("learned")));
+    this.#learn.on("begin", () => this.tell("learn", null));
+    this.#learn.on("end", () => this.tell("learned", null));
     this.element = h(
       "div",
       { class: "review-panel" },
@@ -64,13 +72,13 @@ export class ReviewPanel extends EventTarget {
       this.#sides,
       this.#list,
     );
-    this.#job.addEventListener("report", () => this.#draw());
-    tree.addEventListener("state", () => this.#follow());
+    this.#job.on("report", () => this.#draw());
+    tree.on("state", () => this.#follow());
     this.reset();
   }
 
   get learning() {
-    return this.#learn.on;
+    return this.#learn.active;
   }
 
   /** Another game is on the board. */
@@ -95,13 +103,15 @@ export class ReviewPanel extends EventTarget {
     }
     this.#nodes = [this.#tree.root, ...line];
     say(this.#status, "The engine begins at the end of the game …");
-    this.#job.start(this.#tree.place(line.at(-1)), this.#depth.value);
+    const depth = /** @type {"quick"|"normal"|"deep"} */ (this.#depth.value);
+    this.#job.start(this.#tree.place(line.at(-1)), depth);
   }
 
   #follow() {
     const at = this.#nodes.indexOf(this.#tree.node);
     this.graph.mark(at < 0 ? null : at);
-    for (const item of this.#list.children) mark(item, "aria-current", Number(item.dataset.ply) === at ? "true" : null);
+    for (const item of this.#list.children)
+      mark(item, "aria-current", Number(item.getAttribute("data-ply")) === at ? "true" : null);
   }
 
   #draw() {
@@ -131,7 +141,7 @@ export class ReviewPanel extends EventTarget {
     put(
       this.#sides,
       report
-        ? ["black", "white"].map((color) =>
+        ? COLORS.map((color) =>
             side(color, report[color], () => this.#learn.begin(color, this.#mistakes(color), this.#nodes), running),
           )
         : [],
@@ -142,16 +152,19 @@ export class ReviewPanel extends EventTarget {
       listed.map((ply) => this.#item(ply)),
     );
     this.#follow();
-    this.dispatchEvent(new CustomEvent("verdicts", { detail: this.#verdicts(report) }));
+    this.tell("verdicts", this.#verdicts(report));
   }
 
+  /** @param {Color} color */
   #mistakes(color) {
-    return this.#job.report.plies.filter(
+    return (this.#job.report?.plies ?? []).filter(
       (ply) => ply.color === color && (ply.judgement === "mistake" || ply.judgement === "blunder" || ply.shot),
     );
   }
 
+  /** @param {Wire.ReviewReport|null} report */
   #verdicts(report) {
+    /** @type {Map<import("./gamenode.js").Node, Verdict>} */
     const verdicts = new Map();
     for (const ply of report?.plies ?? []) {
       if (ply.judgement && this.#nodes[ply.number + 1])
@@ -164,6 +177,7 @@ export class ReviewPanel extends EventTarget {
     return verdicts;
   }
 
+  /** @param {Wire.JudgedPly} ply */
   #item(ply) {
     const { number, black } = this.#tree.numberOf(ply.number);
     const show = () => this.#tree.go(this.#nodes[ply.number + 1]);
@@ -194,11 +208,13 @@ export class ReviewPanel extends EventTarget {
   }
 }
 
+/** @param {Wire.JudgedPly} ply */
 function words(ply) {
   const shot = ply.shot ? ", missed a shot" : "";
   return `${ply.judgement}: ${ply.best.text} was better, lost ${ply.loss.toFixed(2)}${shot}`;
 }
 
+/** @param {Wire.ReviewReport} report */
 function summary({ black, white }) {
   const found = ["blunder", "mistake", "inaccuracy"].map((name) => {
     const count = black[keyOf(name)] + white[keyOf(name)];
@@ -209,8 +225,10 @@ function summary({ black, white }) {
   return all.length ? `Found: ${all.join(", ")}.` : "No mistake was found.";
 }
 
+/** @param {string} name */
 const keyOf = (name) => PLURALS[name];
 
+/** @param {Color} color @param {Wire.SideReport} report @param {() => void} learn @param {boolean} running */
 function side(color, report, learn, running) {
   const wrong = report.mistakes + report.blunders + report.shots;
   return h(
@@ -226,7 +244,7 @@ function side(color, report, learn, running) {
         ["Mistakes ?", report.mistakes],
         ["Blunders ??", report.blunders],
         ["Missed shots", report.shots],
-      ].map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, String(value)))),
+      ].map(([name, value]) => h("div", {}, h("dt", {}, String(name)), h("dd", {}, String(value)))),
     ),
     wrong && !running
       ? h(

@@ -9,20 +9,24 @@
  *     stream.close();                                   // for good
  */
 
+import { Emitter } from "../emitter.js";
 import { LiveSocket } from "../socket.js";
 
-export class AnalysisStream extends EventTarget {
+/**
+ * What the server says; without a lane it is about the line itself.
+ * @typedef {{type: "info"|"done", lane: number, id: number, info: Info}
+ *   | {type: "queued", lane: number, id: number} | {type: "error", lane: number, id: number, message: string}} Answer
+ * @typedef {Answer | {type: "error", lane?: undefined, message: string}} Told
+ */
+
+/** @extends {Emitter<SearchEvents>} */
+export class AnalysisStream extends Emitter {
+  /** @type {LiveSocket<Told>|null} */
   #socket = null;
-  #lanes = new Map(); // lane -> the request that is being answered
+  /** The request that each lane is answering. @type {Map<number, {id: number}>} */
+  #lanes = new Map();
   #number = 0;
   #closed = false;
-
-  /** Listen; the result ends it. */
-  on(name, listener) {
-    const wrapped = (event) => listener(event.detail);
-    this.addEventListener(name, wrapped);
-    return () => this.removeEventListener(name, wrapped);
-  }
 
   /**
    * Begin a search; what the lane did before is forgotten.
@@ -47,18 +51,19 @@ export class AnalysisStream extends EventTarget {
     this.#line().send(message);
   }
 
-  /** Come to an end with what was found so far. */
+  /** Come to an end with what was found so far. @param {number} lane */
   stop(lane) {
     if (!this.#lanes.has(lane)) return;
     if (!this.#socket?.send({ type: "stop", lane })) this.#lanes.delete(lane);
   }
 
-  /** End a search without a last word. */
+  /** End a search without a last word. @param {number} lane */
   drop(lane) {
     if (!this.#lanes.delete(lane)) return;
     this.#socket?.send({ type: "stop", lane });
   }
 
+  /** @param {number} lane */
   running(lane) {
     return this.#lanes.has(lane);
   }
@@ -72,33 +77,33 @@ export class AnalysisStream extends EventTarget {
 
   #line() {
     if (this.#socket) return this.#socket;
+    /** @type {LiveSocket<Told>} */
     const socket = new LiveSocket("/api/analysis/ws");
-    socket.addEventListener("open", () => {
+    socket.on("open", () => {
       for (const message of this.#lanes.values()) socket.send(message);
-      this.#tell("line", true);
+      this.tell("line", true);
     });
-    socket.addEventListener("lost", () => this.#tell("line", false));
-    socket.addEventListener("full", ({ detail }) => {
+    socket.on("lost", () => this.tell("line", false));
+    socket.on("full", (detail) => {
       this.#lanes.clear();
       this.#socket = null; // the next search opens another line
-      this.#tell("error", { lane: null, message: detail });
+      this.tell("error", { lane: null, message: detail });
     });
-    socket.addEventListener("message", ({ detail }) => this.#hear(detail));
+    socket.on("message", (detail) => this.#hear(detail));
     this.#socket = socket;
     return socket;
   }
 
+  /** @param {Told} message */
   #hear(message) {
     if (message.lane === undefined) {
-      if (message.type === "error") this.#tell("error", { lane: null, message: message.message });
+      if (message.type === "error") this.tell("error", { lane: null, message: message.message });
       return;
     }
     if (this.#lanes.get(message.lane)?.id !== message.id) return; // about a search that nobody waits for any more
     if (message.type === "done" || message.type === "error") this.#lanes.delete(message.lane);
-    this.#tell(message.type, message);
-  }
-
-  #tell(name, detail) {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
+    if (message.type === "error") this.tell("error", message);
+    else if (message.type === "queued") this.tell("queued", message);
+    else this.tell(message.type, message);
   }
 }

@@ -2,14 +2,21 @@
 
 import { h } from "../dom.js";
 
+/** @param {number|null|undefined} value @param {number} count */
 const digits = (value, count = 3) => (value === null || value === undefined ? "–" : value.toFixed(count));
+/** @param {number} value */
 const whole = (value) => String(Math.round(value * 1e4) / 1e4);
 
+/** @param {string} text @param {string} name @param {number|null|undefined} value */
 function cell(text, name, value) {
   return h("td", { "data-part": name, "data-value": value ?? null }, text);
 }
 
-/** The scores of a level's children as a table, the chosen one marked. */
+/**
+ * The scores of a level's children as a table, the chosen one marked.
+ * @param {Level} level
+ * @param {{amaf?: boolean}} options
+ */
 export function scoreTable(level, { amaf = false } = {}) {
   const rave = amaf && level.children.some((child) => child.rave);
   const heads = ["Move", "Q", "N", "Q / N", "c√(ln Np/N)", ...(rave ? ["β", "RAVE"] : []), "Score"];
@@ -59,18 +66,19 @@ export function scoreTable(level, { amaf = false } = {}) {
   );
 }
 
-/** The chosen child's score worked out. */
+/** The chosen child's score worked out. @param {Level} level @param {number} c */
 export function workedOut(level, c) {
   const child = level.children.find((item) => item.chosen) ?? level.children.find((item) => item.score !== null);
   if (!child || child.score === null) return null;
   const [q, n, parent] = [whole(child.value), child.visits, Math.max(level.visits, 1)];
+  /** @param {...Child} content */
   const part = (...content) => h("span", { class: "worked-part" }, content);
   const uct = [
     part(fraction(q, n)),
     part(`+ ${whole(c)} · √`, h("span", { class: "under-root" }, fraction(`ln ${parent}`, n))),
   ];
   const sum = part(`= ${digits(child.exploit)} + ${digits(child.explore)}`);
-  const plain = digits(child.exploit + child.explore);
+  const plain = digits((child.exploit ?? 0) + (child.explore ?? 0));
   const name = h("span", { class: "worked-name" }, child.move);
   if (!child.rave)
     return h("p", { class: "worked", "data-score": child.score }, name, uct, sum, part("= ", h("strong", {}, plain)));
@@ -86,6 +94,7 @@ export function workedOut(level, c) {
   );
 }
 
+/** @param {string|number} top @param {string|number} bottom */
 function fraction(top, bottom) {
   return h(
     "span",
@@ -96,7 +105,11 @@ function fraction(top, bottom) {
   );
 }
 
-/** What was counted at each node of the way back. */
+/**
+ * What was counted at each node of the way back.
+ * @param {DetailedStep["backed_up"]} backed
+ * @param {import("./treemodel.js").TreeModel} model
+ */
 export function backupTable(backed, model) {
   return h(
     "div",

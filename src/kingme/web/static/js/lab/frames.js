@@ -2,6 +2,7 @@
 
 import { sideName } from "../words.js";
 
+/** @type {[name: SimulationFrame["phase"], title: string][]} */
 export const PHASES = [
   ["select", "Select"],
   ["expand", "Expand"],
@@ -9,6 +10,7 @@ export const PHASES = [
   ["backup", "Back up"],
 ];
 
+/** @type {Record<string, string>} */
 const ENDINGS = {
   over: "The game is over at this node",
   drawn: "The game is drawn at this node",
@@ -16,9 +18,16 @@ const ENDINGS = {
   cut: "The playout is cut",
 };
 
-/** @returns {{phase: string, title: string, text: string, node: number, step: object, level?: object}[]} */
+/**
+ * @param {DetailedStep} step
+ * @param {import("./treemodel.js").TreeModel} model
+ * @param {StepsHead} head
+ * @returns {SimulationFrame[]}
+ */
 export function framesOf(step, model, head) {
+  /** @type {Omit<SimulationFrame, "step">[]} */
   const frames = [];
+  /** @param {number} id */
   const name = (id) =>
     id === 0
       ? "the root"
@@ -40,9 +49,10 @@ export function framesOf(step, model, head) {
       fen: level.fen,
     });
   }
-  const last = step.levels.at(-1);
+  const last = step.levels[step.levels.length - 1];
+  const end = step.path[step.path.length - 1];
   if (step.opened.length) {
-    const fresh = step.opened.find((item) => item.id === step.path.at(-1));
+    const fresh = step.opened.find((item) => item.id === end) ?? step.opened[0];
     const others = step.opened.length - 1;
     const more = others ? `, and ${others} more` : "";
     const many = last.reason === "new" && last.children.length ? " These have been tried before:" : "";
@@ -63,7 +73,7 @@ export function framesOf(step, model, head) {
         step.plies || step.ending === "cut"
           ? "The tree does not grow here."
           : "The game is over at this node, so nothing can be added.",
-      node: step.path.at(-1),
+      node: end,
       fen: last.fen,
     });
   }
@@ -71,9 +81,9 @@ export function framesOf(step, model, head) {
     phase: "simulate",
     title: step.plies ? `Simulate ${step.plies} plies` : "Simulate",
     text: ending(step, head),
-    node: step.path.at(-1),
+    node: end,
     playout: step.playout,
-    fen: step.playout.at(-1)?.fen ?? frames.at(-1).fen,
+    fen: step.playout.at(-1)?.fen ?? frames[frames.length - 1].fen,
   });
   const side = sideName(head.turn);
   const rounds =
@@ -93,6 +103,7 @@ export function framesOf(step, model, head) {
   return frames.map((frame) => ({ ...frame, step }));
 }
 
+/** @param {DetailedStep} step @param {StepsHead} head */
 function ending(step, head) {
   const [mine, theirs] = [sideName(head.turn), sideName(head.turn === "black" ? "white" : "black")];
   const words =
@@ -104,12 +115,12 @@ function ending(step, head) {
   return `${words}: the result is ${trim(step.result)} for ${mine}.`;
 }
 
-/** A number without needless digits. */
+/** A number without needless digits. @param {number} value */
 export function trim(value) {
   return String(Math.round(value * 1e4) / 1e4);
 }
 
-/** The nodes that take part in a frame, for the tree. */
+/** The nodes that take part in a frame, for the tree. @param {SimulationFrame} frame @returns {Map<number, string>} */
 export function marksOf(frame) {
   const { phase, step } = frame;
   if (phase === "select") {

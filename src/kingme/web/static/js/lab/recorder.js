@@ -1,11 +1,15 @@
 /** Recordings on the page: keep what is shown, hand it on, open one again. */
 
+import { reason } from "../api.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { readText } from "../files.js";
 import { toast } from "../toast.js";
 import { plural, when } from "../words.js";
 import { download, MOST_BYTES, pack, recordings, unpack } from "./recordings.js";
+import { check } from "./recordingschema.js";
+
+/** @typedef {import("./recordings.js").Kept} Kept */
 
 const KINDS = { steps: "step by step", stream: "live", trace: "minimax" };
 
@@ -19,6 +23,7 @@ export class Recorder {
   constructor({ take, open }) {
     this.take = take;
     this.open = open;
+    /** @param {IconName} name @param {string} text @param {() => unknown} action @param {string} kind */
     const button = (name, text, action, kind = "") =>
       h("button", { type: "button", class: `button small ${kind}`, onclick: action }, icon(name), text);
     this.#save = [
@@ -57,8 +62,8 @@ export class Recorder {
   }
 
   #recording() {
-    const { kind, title, data } = this.take();
-    return pack(kind, title, data);
+    const take = this.take();
+    return take && pack(take);
   }
 
   async #keep() {
@@ -69,25 +74,28 @@ export class Recorder {
   }
 
   #download() {
-    download(this.#recording());
+    const recording = this.#recording();
+    if (recording) download(recording);
   }
 
   async #read() {
-    const [file] = this.#file.files;
+    const [file] = this.#file.files ?? [];
     this.#file.value = "";
     if (file) await this.#try(async () => this.open(unpack(await readText(file, MOST_BYTES))));
   }
 
+  /** @param {() => unknown} action */
   async #try(action) {
     try {
       await action();
     } catch (error) {
-      toast(error.message, "error");
+      toast(reason(error), "error");
     }
     this.#refresh();
   }
 
   async #refresh() {
+    /** @type {Kept[]} */
     let found = [];
     try {
       found = await recordings.list();
@@ -116,7 +124,7 @@ export class Recorder {
                   {
                     type: "button",
                     class: "button small",
-                    onclick: () => this.#try(async () => this.open(await recordings.get(id))),
+                    onclick: () => this.#try(async () => this.open(check(await recordings.get(id)))),
                   },
                   "Replay",
                 ),

@@ -4,17 +4,20 @@ import { h, put } from "../dom.js";
 import { Chart, color } from "../insight/chart.js";
 import { settings } from "../settings.js";
 import { short } from "../words.js";
+import { RootHistory } from "./history.js";
 
 const CHOSEN = 2; // moves whose scores are shown unless a person chooses others
 
 export class RootCharts {
-  #history = null;
+  #history = new RootHistory("simulations");
+  /** @type {string[]|null} */
   #chosen = null;
   #visits;
   #scores;
   #chips = h("div", { class: "move-chips", role: "group", "aria-label": "Moves whose scores are shown" });
   #unwatch;
 
+  /** @param {"simulations"|"seconds"} unit */
   constructor(unit = "simulations") {
     const x = { label: unit };
     this.#visits = new Chart({
@@ -43,7 +46,7 @@ export class RootCharts {
       this.#chips,
       h("div", { class: "chart-pair" }, this.#visits.element, h("div", {}, this.#scores.element, legend)),
     );
-    this.#unwatch = settings.watch(() => this.#history && this.set(this.#history));
+    this.#unwatch = settings.watch(() => this.set(this.#history));
   }
 
   destroy() {
@@ -82,7 +85,9 @@ export class RootCharts {
         color: color(index),
       })),
     });
+    /** @param {string} move @param {(of: {exploit: number|null, explore: number|null}) => number|null} pick */
     const parts = (move, pick) => points.map((point) => pick(point.moves[move] ?? { exploit: null, explore: null }));
+    /** @param {{exploit: number|null, explore: number|null}} parts */
     const sum = ({ exploit, explore }) => (exploit === null || explore === null ? null : exploit + explore);
     this.#scores.set({
       x,
@@ -111,6 +116,7 @@ export class RootCharts {
     this.#drawChips(moves, shown);
   }
 
+  /** @param {string[]} moves @param {Set<string>} shown */
   #drawChips(moves, shown) {
     const last = this.#history.points.at(-1)?.moves ?? {};
     const total = Object.values(last).reduce((sum, { visits }) => sum + visits, 0);

@@ -15,7 +15,7 @@ export class PositionField {
   #fen;
   #positions;
 
-  /** @param {{fen?: string, moves?: number[][]}} given */
+  /** @param {Exhibit[]} positions @param {{fen?: string, moves?: number[][]}} given @param {() => unknown} onchange */
   constructor(positions, given, onchange) {
     this.#positions = positions;
     this.moves = given.moves ?? [];
@@ -23,7 +23,7 @@ export class PositionField {
     const known = positions.find((item) => item.fen === given.fen && !this.moves.length);
     this.#select = h(
       "select",
-      { id: one, onchange: () => this.#choose(onchange) },
+      { id: one, onchange: () => void this.#choose(onchange) },
       positions.map((item) => h("option", { value: item.id }, item.title)),
       h("option", { value: OWN }, "Another position"),
     );
@@ -36,7 +36,7 @@ export class PositionField {
       autocomplete: "off",
       value: given.fen ?? START_FEN,
       maxlength: 400,
-      onchange: () => this.#typed(onchange),
+      onchange: () => void this.#typed(onchange),
     });
     this.element = h(
       "div",
@@ -62,6 +62,7 @@ export class PositionField {
     return this.#positions.find((item) => item.id === this.#select.value) ?? null;
   }
 
+  /** @param {() => unknown} onchange */
   #choose(onchange) {
     const { exhibit } = this;
     this.#show();
@@ -74,6 +75,7 @@ export class PositionField {
     onchange();
   }
 
+  /** @param {() => unknown} onchange */
   #typed(onchange) {
     this.moves = [];
     this.#select.value = this.#positions.find((item) => item.fen === this.#fen.value.trim())?.id ?? OWN;
@@ -91,7 +93,14 @@ export class PlayerField {
   #select;
   #form;
 
+  /**
+   * @param {Wire.Config} config
+   * @param {string} spec
+   * @param {() => unknown} onchange
+   * @param {{families?: string[]|null, label?: string, extra?: string[]}} options
+   */
   constructor(config, spec, onchange, { families = null, label = "Player", extra = [] } = {}) {
+    /** @param {string} name */
     const fits = (name) => !families || families.includes(name);
     const algorithms = config.algorithms.filter(({ name }) => fits(name));
     const groups = levelGroups(config)
@@ -150,6 +159,7 @@ export class PlayerField {
     return this.#select.value === ANY ? this.#form.value : this.#select.value;
   }
 
+  /** @param {() => unknown} onchange */
   #choose(onchange) {
     this.#show();
     if (this.#select.value !== ANY) onchange();

@@ -28,7 +28,14 @@ export function introduction() {
   ];
 }
 
-/** What happens in one phase of a simulation, with the formula and its numbers; `chips` lead to the other phases. */
+/**
+ * What happens in one phase of a simulation, with the formula and its numbers; `chips` lead to the other phases.
+ * @param {SimulationFrame} frame
+ * @param {import("./treemodel.js").TreeModel} model
+ * @param {StepsHead} head
+ * @param {HTMLElement} chips
+ * @returns {Child[]}
+ */
 export function account(frame, model, head, chips) {
   return [
     h("h2", {}, `Simulation ${number.format(frame.step.number)}: ${frame.title}`),
@@ -50,8 +57,9 @@ export function account(frame, model, head, chips) {
   ];
 }
 
-/** The figures of a node; `score` has the parts of its UCT value. */
+/** The figures of a node; `score` has the parts of its UCT value. @param {TreeNode} node @param {Score} score */
 export function nodeFacts(node, { exploit, explore, uct }) {
+  /** @param {number|null} value */
   const show = (value) => (value === null ? "–" : value.toFixed(3));
   const rows = [
     ["Visits N", number.format(node.visits)],
@@ -59,7 +67,7 @@ export function nodeFacts(node, { exploit, explore, uct }) {
     ["Q / N", show(exploit)],
     ["Exploration", show(explore)],
     ["Score", show(uct)],
-    ["Depth", node.depth],
+    ["Depth", String(node.depth)],
   ];
   return h(
     "dl",

@@ -3,6 +3,7 @@
 import { TreeModel } from "./treemodel.js";
 
 const MOST = 240;
+/** @type {(keyof Figures)[]} */
 const FIGURES = [
   "final",
   "move",
@@ -20,10 +21,17 @@ const FIGURES = [
 
 export class StreamTape {
   kind = "stream";
-  shots = []; // {figures, moves, nodes}
+  /** @type {Shot[]} */
+  shots = [];
 
+  /** @param {{position: Place, spec: string, player?: string, fen?: string, turn?: Color}} search */
   constructor({ position, spec, player = spec, fen = position.fen, turn = "black" }) {
-    Object.assign(this, { position, spec, player, fen, turn });
+    this.position = position;
+    this.spec = spec;
+    this.player = player;
+    this.fen = fen;
+    /** @type {Color} */
+    this.turn = turn;
     this.model = new TreeModel({ fen });
   }
 
@@ -31,9 +39,10 @@ export class StreamTape {
     return this.shots.length;
   }
 
-  /** A snapshot of the stream. */
+  /** A snapshot of the stream. @param {Info} info */
   add(info) {
-    const figures = Object.fromEntries(FIGURES.map((name) => [name, info[name]]));
+    const figures = /** @type {Figures} */ (Object.fromEntries(FIGURES.map((name) => [name, info[name]])));
+    /** @type {Record<string, RootMove>} */
     const moves = Object.fromEntries(
       info.lines.map(({ move, visits, value, interval, details }) => [
         move.text,
@@ -41,20 +50,24 @@ export class StreamTape {
       ]),
     );
     const nodes = info.tree?.nodes ?? this.shots.at(-1)?.nodes ?? [];
-    this.shots.push({ figures, moves, nodes });
+    const shot = { figures, moves, nodes };
+    this.shots.push(shot);
     this.player = info.player;
     if (this.shots.length > MOST)
-      this.shots = this.shots.filter((shot, index) => index % 2 === 1 || shot.figures.final);
+      this.shots = this.shots.filter(({ figures: { final } }, index) => index % 2 === 1 || final);
+    return shot;
   }
 
+  /** @param {number} index */
   show(index) {
     const shot = this.shots[index];
     if (shot.nodes.length) this.model.load(shot.nodes);
     return shot;
   }
 
-  /** Only what changed between two snapshots is written. */
+  /** Only what changed between two snapshots is written. @returns {StreamData} */
   data() {
+    /** @type {Map<number, Shot["nodes"][number]>} */
     let before = new Map();
     const shots = this.shots.map(({ figures, moves, nodes }) => {
       const changed = nodes.filter((node) => {
@@ -69,14 +82,17 @@ export class StreamTape {
       });
       const now = new Map(nodes.map((node) => [node.id, node]));
       const gone = [...before.keys()].filter((id) => !now.has(id));
-      const packed = changed.map((node) => [
-        node.id,
-        node.visits,
-        node.exploit,
-        node.explore,
-        node.proof,
-        ...(before.has(node.id) ? [] : [node.parent, node.move]),
-      ]);
+      const packed = changed.map(
+        (node) =>
+          /** @type {PackedNode} */ ([
+            node.id,
+            node.visits,
+            node.exploit,
+            node.explore,
+            node.proof,
+            ...(before.has(node.id) ? [] : [node.parent, node.move]),
+          ]),
+      );
       before = now;
       return { figures, moves, changed: packed, gone };
     });
@@ -84,13 +100,15 @@ export class StreamTape {
     return { position, spec, player, fen, turn, shots };
   }
 
+  /** @param {StreamData} data */
   static from(data) {
     const tape = new StreamTape(data);
+    /** @type {Map<number, Shot["nodes"][number]>} */
     const now = new Map();
     for (const { figures, moves, changed, gone } of data.shots) {
       for (const id of gone) now.delete(id);
       for (const [id, visits, exploit, explore, proof, parent, move] of changed) {
-        const old = now.get(id) ?? { parent, move };
+        const old = now.get(id) ?? { parent: parent ?? null, move: move ?? null };
         const value = proof ? (proof === "win" ? 1 : 0) : exploit;
         now.set(id, {
           id,

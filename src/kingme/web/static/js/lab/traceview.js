@@ -14,10 +14,12 @@ import { Workbench } from "./workbench.js";
 const PACE = 650;
 
 class TraceLook {
+  /** @param {TraceView} view */
   constructor(view) {
     this.view = view;
   }
 
+  /** @param {TraceNode} node */
   color(node) {
     if (!node.done) return theme().line;
     const { value, kind } = node.event;
@@ -25,6 +27,7 @@ class TraceLook {
     return valueColor(value > 0 ? Math.min(1, 0.7 + value / 20) : value < 0 ? Math.max(0, 0.3 + value / 20) : 0.5);
   }
 
+  /** @param {TraceNode} node @returns {"circle"|"up"|"down"} */
   shape(node) {
     return ["leaf", "game over", "draw"].includes(node.event.kind)
       ? "circle"
@@ -33,28 +36,32 @@ class TraceLook {
         : "down";
   }
 
+  /** @param {TraceNode} node */
   sign(node) {
     if (!node.done) return "";
     const [text] = node.event.texts;
     return node.event.kind === "stopped" ? "?" : text.length <= 3 ? text : node.event.value > 0 ? "W" : "L";
   }
 
+  /** @param {TraceNode} node */
   label(node) {
     const cut = node.done && node.event.skipped ? ` ✂ ${node.event.skipped}` : "";
     return `${node.move ?? "root"}${cut}`;
   }
 
+  /** @param {TraceNode} node @param {number} scale */
   wide(node, scale) {
     return scale > 0.55 || node.depth < 2;
   }
 
-  /** Alpha and beta as the position was entered, where there is room. */
+  /** Alpha and beta as the position was entered, where there is room. @param {TraceNode} node @param {number} scale */
   under(node, scale) {
     const inner = node.event.kind === "inner" || node.event.kind === "cutoff" || node.event.kind === "stopped";
     if (scale < (inner ? 0.5 : 1)) return "";
     return `α ${node.event.texts[1] ?? "−∞"}  β ${node.event.texts[2] ?? "+∞"}`;
   }
 
+  /** @param {TraceNode} node */
   edge(node) {
     const above = this.view.model.node(node.parent);
     if (above?.bestChild === node.id) return { width: 4, color: theme().accent };
@@ -62,11 +69,12 @@ class TraceLook {
     return { width: 1.5, color: theme().line };
   }
 
+  /** @param {TraceNode} node */
   note(node) {
     const { node: type, kind, texts, skipped } = node.event;
     const value = node.done ? `value ${texts[0]}` : "not finished";
     const cut = node.done && kind === "cutoff" ? ` · cutoff, ${skipped} not searched` : "";
-    return `${type} ${node.move ?? "root"} · ${window(texts)} · ${value}${cut}`;
+    return `${type} ${node.move ?? "root"} · ${alphaBeta(texts)} · ${value}${cut}`;
   }
 }
 
@@ -77,6 +85,7 @@ export class TraceView {
   #play;
   #counter = h("output", { class: "counter" });
 
+  /** @param {Trace} trace @param {{onchange?: () => unknown}} options */
   constructor(trace, { onchange = () => null } = {}) {
     this.trace = trace;
     this.model = new TraceModel(trace.events);
@@ -92,6 +101,7 @@ export class TraceView {
     this.tools = new TreeTools(this.tree, this.look, { filter: false });
     this.bench = new Workbench({ tree: this.tree, tools: this.tools });
     this.element = this.bench.element;
+    /** @param {IconName} name @param {string} label @param {() => unknown} action */
     const small = (name, label, action) =>
       h(
         "button",
@@ -109,7 +119,7 @@ export class TraceView {
       max: this.model.length,
       value: 0,
       "aria-label": "Moment of the search",
-      oninput: () => this.seek(Number(this.#slider.value)),
+      oninput: () => void this.seek(Number(this.#slider.value)),
     });
     this.bench.controls(
       h(
@@ -129,7 +139,7 @@ export class TraceView {
         this.#slider,
       ),
     );
-    this.tree.addEventListener("select", ({ detail }) => this.#describe(detail, null));
+    this.tree.on("select", (detail) => this.#describe(detail, null));
     this.#buttons();
     this.seek(1);
     this.tree.show(this.model);
@@ -169,10 +179,12 @@ export class TraceView {
     this.#play.replaceChildren(icon(this.#playing ? "pause" : "play"), this.#playing ? "Pause" : "Play");
   }
 
+  /** @param {number} by */
   move(by) {
     this.seek(this.model.at + by);
   }
 
+  /** @param {number} moment */
   seek(moment) {
     this.pause();
     this.#go(Math.max(1, Math.min(moment, this.model.length)));
@@ -185,18 +197,21 @@ export class TraceView {
     else this.seek(next);
   }
 
+  /** @param {number} moment */
   #go(moment) {
     this.model.go(moment);
     const { kind, id } = this.model.moments[moment - 1];
-    this.#slider.value = moment;
+    this.#slider.value = String(moment);
     say(this.#counter, `step ${number.format(moment)} of ${number.format(this.model.length)}`);
     this.tools.update(this.model);
     this.tree.mark(new Map(this.model.way(id).map((node) => [node.id, "select"])));
     this.tree.select(id, { tell: false });
     this.tree.update();
-    this.#describe(this.model.node(id), kind);
+    const node = this.model.node(id);
+    if (node) this.#describe(node, kind);
   }
 
+  /** @param {TraceNode} node @param {"enter"|"leave"|null} kind */
   #describe(node, kind) {
     const { event } = node;
     const way = this.model.way(node.id);
@@ -255,6 +270,7 @@ export class TraceView {
   /** The search as a whole. */
   #summary() {
     const { trace } = this;
+    const best = trace.move?.text ?? "nothing";
     const missing = trace.complete
       ? ""
       : ` Only the first ${number.format(trace.events.length)} positions are shown: choose a smaller depth to see all.`;
@@ -262,7 +278,7 @@ export class TraceView {
       "p",
       { class: "note" },
       `Depth ${trace.depth}: ${plural(trace.nodes, "position")}, ${number.format(trace.evaluated)} evaluated, ` +
-        `${plural(trace.cutoffs, "cutoff")}. It plays ${trace.move.text}, score ${trace.score_text}.${missing}`,
+        `${plural(trace.cutoffs, "cutoff")}. It plays ${best}, score ${trace.score_text}.${missing}`,
     );
   }
 
@@ -270,15 +286,16 @@ export class TraceView {
     return this.trace;
   }
 
+  /** @param {Trace} data @param {{onchange?: () => unknown}} options */
   static from(data, options) {
     return new TraceView(data, options);
   }
 }
 
-/** Alpha and beta in words; a text that is missing stands for no bound. */
-const window = (texts) => `alpha ${texts[1] ?? "−∞"}, beta ${texts[2] ?? "+∞"}`;
+/** Alpha and beta in words; a text that is missing stands for no bound. @param {TraceEvent["texts"]} texts */
+const alphaBeta = (texts) => `alpha ${texts[1] ?? "−∞"}, beta ${texts[2] ?? "+∞"}`;
 
-/** What happens at this moment. */
+/** What happens at this moment. @param {TraceNode} node @param {"enter"|"leave"|null} kind */
 function words(node, kind) {
   const { event } = node;
   const side = event.node === "MAX" ? "MAX picks the highest value" : "MIN picks the lowest value";
@@ -286,7 +303,7 @@ function words(node, kind) {
     if (event.kind === "leaf") return "The horizon: the evaluation says what this position is worth.";
     if (event.kind === "game over") return "The game is over here.";
     if (event.kind === "draw") return "The game is drawn here.";
-    return `${side}. What is known from elsewhere: ${window(event.texts)}.`;
+    return `${side}. What is known from elsewhere: ${alphaBeta(event.texts)}.`;
   }
   if (event.kind === "cutoff") {
     const bound =

@@ -1,6 +1,6 @@
 /** One page for each algorithm: the text of the documentation, what is rated, and ways to see it at work. */
 
-import { api } from "../api.js";
+import { api, isMissing } from "../api.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { renderBlocks } from "../lab/blocks.js";
@@ -9,6 +9,7 @@ import { notFound, unreachable } from "./message.js";
 
 const PROFILED = ["mcts", "rave", "heuristic-rave", "hybrid", "minimax"];
 
+/** @param {Context} context @returns {Promise<View>} */
 export async function algorithmView({ params }) {
   await needStyles("algorithm");
   try {
@@ -18,10 +19,11 @@ export async function algorithmView({ params }) {
     ]);
     return { title: page.title, element: element(page, algorithms), shown: () => jump() };
   } catch (error) {
-    return error.status === 404 || error.status === 422 ? notFound() : unreachable(error);
+    return isMissing(error) ? notFound() : unreachable(error);
   }
 }
 
+/** @param {AlgorithmBrief & {blocks: Block[]}} page @param {AlgorithmBrief[]} algorithms */
 function element({ name, blocks, presets }, algorithms) {
   const [heading, ...rest] = renderBlocks(blocks);
   const rated = presets.filter(({ rating }) => rating !== null);

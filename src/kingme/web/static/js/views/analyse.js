@@ -5,7 +5,7 @@
  * Addresses: /analyse, /analyse?fen=…, /analyse/{game id}, each with &ply=… for a place in the main line.
  */
 
-import { api } from "../api.js";
+import { ApiError, api, reason } from "../api.js";
 import { openGameDialog } from "../dialogs/open.js";
 import { h, mark, put } from "../dom.js";
 import { copy, encodeFen } from "../files.js";
@@ -33,17 +33,21 @@ import { needStyles } from "../insight/style.js";
 import { newGameDialog } from "../dialogs/newgame.js";
 import { notFound, unreachable } from "./message.js";
 
+/** @typedef {{text: string, index?: number}} Text  a file, and which of its games */
+
+/** @param {Context} context @returns {Promise<View>} */
 export async function analyseView({ params, query, given }) {
   const styled = needStyles("analyse", "engine", "dashboard", "chart", "verdicts");
   const tree = new GameTree();
   const draft = new Draft(tree, params.id ? `/analyse/${params.id}` : "/analyse");
   const ply = query.get("ply");
   try {
-    await fill(tree, draft, { id: params.id, fen: query.get("fen"), given });
+    await fill(tree, draft, { id: params.id, fen: query.get("fen"), given: /** @type {Text|null} */ (given) });
   } catch (error) {
-    if (params.id && error.status === 404) return notFound("There is no such game. It may have been deleted.");
-    if (error.status !== 422) return unreachable(error);
-    toast(sentence(error.message), "error");
+    const status = error instanceof ApiError ? error.status : 0;
+    if (params.id && status === 404) return notFound("There is no such game. It may have been deleted.");
+    if (status !== 422) return unreachable(error);
+    toast(sentence(reason(error)), "error");
   }
   await styled;
   return new AnalyseView(tree, draft, {
@@ -53,7 +57,12 @@ export async function analyseView({ params, query, given }) {
   }).view();
 }
 
-/** Put on the board what the address or another view asks for. */
+/**
+ * Put on the board what the address or another view asks for.
+ * @param {GameTree} tree
+ * @param {Draft} draft
+ * @param {{id?: string, fen: string|null, given: Text|null}} what
+ */
 async function fill(tree, draft, { id, fen, given }) {
   if (given?.text) {
     tree.load(await api.post("/api/analysis/read", { text: given.text, index: given.index ?? 0 }));
@@ -69,8 +78,22 @@ async function fill(tree, draft, { id, fen, given }) {
 }
 
 class AnalyseView {
+  /** Show which buttons lead anywhere. */
+  reach = () => {};
+  left = false;
+  /** The position that was shown last. @type {import("../insight/gamenode.js").Node|null} */
+  seen = null;
+
+  /**
+   * @param {GameTree} tree
+   * @param {Draft} draft
+   * @param {{id?: string|null, ply?: number|null, bottom?: string|null}} options
+   */
   constructor(tree, draft, { id = null, ply = null, bottom = null }) {
-    Object.assign(this, { tree, draft, id, ply });
+    this.tree = tree;
+    this.draft = draft;
+    this.id = id;
+    this.ply = ply;
     this.stream = new AnalysisStream();
     this.status = new Status();
     this.board = new PlayBoard(tree, this.status);
@@ -161,21 +184,21 @@ class AnalyseView {
 
   listen() {
     const { tree } = this;
-    tree.addEventListener("state", ({ detail }) => this.moved(detail));
-    tree.addEventListener("edit", () => this.draft.touch());
-    tree.addEventListener("error", ({ detail }) => toast(sentence(detail.message), "error"));
-    this.engine.addEventListener("info", ({ detail }) => this.think(detail));
-    this.engine.addEventListener("off", () => this.forget());
-    this.review.addEventListener("verdicts", ({ detail }) => this.moves.setVerdicts(detail));
-    this.review.addEventListener("learn", () => {
+    tree.on("state", (detail) => this.moved(detail));
+    tree.on("edit", () => this.draft.touch());
+    tree.on("error", (detail) => toast(sentence(detail.message), "error"));
+    this.engine.on("info", (detail) => this.think(detail));
+    this.engine.on("off", () => this.forget());
+    this.review.on("verdicts", (detail) => this.moves.setVerdicts(detail));
+    this.review.on("learn", () => {
       this.engine.hide(true);
       this.forget();
       this.dashboard.clear("The engine is hidden while you look for a better move.");
     });
-    this.review.addEventListener("learned", () => this.engine.hide(false));
+    this.review.on("learned", () => this.engine.hide(false));
   }
 
-  /** Another position is shown, or its legal moves have come. */
+  /** Another position is shown, or its legal moves have come. @param {Change} change */
   moved({ state, before }) {
     if (this.left) return; // the answer to a move came late: the address is another page's now
     const { tree } = this;
@@ -186,8 +209,7 @@ class AnalyseView {
         : `${side} to move${state.must_capture ? ": a capture is compulsory" : ""}`,
       state.outcome ? "over" : state.must_capture ? "must" : "turn",
     );
-    mark(this.back, "disabled", !tree.node.parent);
-    mark(this.on, "disabled", !tree.node.children.length);
+    this.reach();
     if (state.fen === before.fen && this.seen === tree.node) {
       if (state.outcome) this.engine.look();
       return;
@@ -214,10 +236,11 @@ class AnalyseView {
   forget() {
     this.bar.set(null, this.board.board.bottom);
     this.dashboard.undraw();
-    if (!this.engine.on) this.dashboard.clear("Switch the engine on to see what it thinks.");
+    if (!this.engine.active) this.dashboard.clear("Switch the engine on to see what it thinks.");
     else if (!this.dashboard.info) this.dashboard.clear("The engine begins …");
   }
 
+  /** @param {Info} info */
   think(info) {
     if (this.review.learning) return;
     this.bar.set(info, this.board.board.bottom);
@@ -225,12 +248,13 @@ class AnalyseView {
     if (this.tabs.selected !== "statistics-tab") this.arrows(info);
   }
 
-  /** The best move as an arrow, while the statistics are not drawn on the board. */
+  /** The best move as an arrow, while the statistics are not drawn on the board. @param {Info|null} info */
   arrows(info) {
     this.board.board.setBadges([]);
     this.board.board.setArrows(info?.lines[0] ? [{ path: info.lines[0].move.path, name: "thought" }] : []);
   }
 
+  /** @param {{path: number[]}|null} move */
   point(move) {
     if (move) this.board.board.setArrows([{ path: move.path, name: "thought" }]);
     else if (this.engine.info) this.think(this.engine.info);
@@ -254,9 +278,10 @@ class AnalyseView {
     if (node !== this.tree.node) return;
     const known = Boolean(report?.value) && !this.review.learning;
     this.ending.hidden = !known;
-    if (known) put(this.ending, icon("info"), sentence(report.message));
+    if (known) put(this.ending, icon("info"), sentence(report?.message ?? ""));
   }
 
+  /** @param {import("../insight/linebox.js").PlayedLine} line */
   addLine({ texts, paths, fens }) {
     this.tree.addLine(this.tree.node, paths.slice(0, fens.length), texts, fens);
     toast("The line was added as a variation.");
@@ -272,10 +297,15 @@ class AnalyseView {
 
   controls() {
     const { tree } = this;
+    /** @param {IconName} name @param {string} label @param {() => unknown} action */
     const button = (name, label, action) =>
       h("button", { type: "button", class: "action", "aria-label": label, title: label, onclick: action }, icon(name));
-    this.back = button("back", "One move back", () => tree.back());
-    this.on = button("forward", "One move forward", () => tree.forward());
+    const back = button("back", "One move back", () => tree.back());
+    const on = button("forward", "One move forward", () => tree.forward());
+    this.reach = () => {
+      mark(back, "disabled", !tree.node.parent);
+      mark(on, "disabled", !tree.node.children.length);
+    };
     const more = menu({
       label: "More",
       content: icon("more"),
@@ -287,14 +317,15 @@ class AnalyseView {
       "div",
       { class: "actions", role: "group", "aria-label": "Moves and files" },
       button("first", "To the start", () => tree.first()),
-      this.back,
-      this.on,
+      back,
+      on,
       button("last", "To the last move", () => tree.last()),
       button("flip", "Flip the board (f)", () => this.flip()),
       more,
     );
   }
 
+  /** @returns {(import("../menu.js").Item|null)[]} */
   items() {
     const { fen } = this.tree.node;
     return [
@@ -332,12 +363,12 @@ class AnalyseView {
     go(`/analyse/${this.id}`);
   }
 
-  /** Have the server write the game down, and do something with the text. */
+  /** Have the server write the game down, and do something with the text. @param {(text: string) => unknown} use */
   async withPdn(use) {
     try {
       await use((await api.post("/api/analysis/write", this.tree.data())).pdn);
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     }
   }
 

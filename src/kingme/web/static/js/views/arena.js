@@ -27,6 +27,7 @@ class ArenaView {
   #all = false;
   #left = false;
 
+  /** @param {Wire.Arena} arena */
   constructor(arena) {
     this.live = h("ul", { class: "run-list live" });
     this.liveBox = h(
@@ -79,6 +80,7 @@ class ArenaView {
         this.experiments,
       ),
     );
+    this.arena = arena;
     this.draw(arena);
   }
 
@@ -95,6 +97,7 @@ class ArenaView {
     this.draw(this.arena);
   }
 
+  /** @param {Wire.Arena} arena */
   draw(arena) {
     this.arena = arena;
     const playing = arena.runs.filter(({ status }) => status === "playing");
@@ -133,7 +136,7 @@ class ArenaView {
     );
   }
 
-  /** Look again, unless the page was left meanwhile. */
+  /** Look again, unless the page was left meanwhile. @param {number} wait */
   #later(wait) {
     if (!this.#left) this.#timer = setTimeout(() => this.again(), wait);
   }
@@ -147,6 +150,7 @@ class ArenaView {
   }
 }
 
+/** @param {Wire.Run} run */
 function runCard(run) {
   const players = run.players.length > 4 ? [...run.players.slice(0, 3), `${run.players.length - 3} more`] : run.players;
   return h(

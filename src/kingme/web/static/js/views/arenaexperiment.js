@@ -1,6 +1,6 @@
 /** One experiment: how far it is, what is being played, and what was claimed beside what was measured. */
 
-import { api } from "../api.js";
+import { api, isMissing, reason } from "../api.js";
 import { Boards } from "../arena/extras.js";
 import { experimentDialog } from "../arena/experimentcard.js";
 import { Feed } from "../arena/feed.js";
@@ -12,8 +12,10 @@ import { banner, toast } from "../toast.js";
 import { sentence } from "../words.js";
 import { notFound, unreachable } from "./message.js";
 
+/** @type {Record<string, IconName>} */
 const MARKS = { agree: "check", disagree: "close", undecided: "info" };
 
+/** @param {string} key */
 export async function experimentView(key) {
   try {
     const [experiment] = await Promise.all([
@@ -22,15 +24,17 @@ export async function experimentView(key) {
     ]);
     return new ExperimentView(experiment).view();
   } catch (error) {
-    return error.status === 404 || error.status === 422
-      ? notFound("There is no such run or experiment.")
-      : unreachable(error);
+    return isMissing(error) ? notFound("There is no such run or experiment.") : unreachable(error);
   }
 }
 
 class ExperimentView {
+  #head = ""; // what the head and the findings were drawn from
+  #found = "";
+  /** @type {Feed|null} */
   #feed = null;
 
+  /** @param {Wire.ExperimentResult} experiment */
   constructor(experiment) {
     this.head = h("div", { class: "page-head" });
     this.progress = h("section", { class: "run-progress", "aria-label": "Progress" });
@@ -68,14 +72,14 @@ class ExperimentView {
         ),
       ),
     );
+    this.experiment = experiment;
     this.show(experiment);
   }
 
   view() {
     this.#feed = new Feed(`/api/arena/experiments/${this.experiment.key}/events`, {
-      experiment: (experiment) => this.show(experiment),
-      boards: ({ items }) => {
-        this.items = items;
+      experiment: (/** @type {Wire.ExperimentResult} */ experiment) => this.show(experiment),
+      boards: (/** @type {{items: Wire.Board[]}} */ { items }) => {
         this.boards.update(items);
         this.boardsBox.hidden = !items.length;
       },
@@ -87,18 +91,19 @@ class ExperimentView {
       back: () => banner("arena", null),
     });
     const leave = () => {
-      this.#feed.close();
+      this.#feed?.close();
       banner("arena", null);
     };
     return { element: this.element, title: this.experiment.name, leave };
   }
 
+  /** @param {Wire.ExperimentResult} experiment */
   show(experiment) {
     this.experiment = experiment;
     const { status, mine, news, runs } = experiment;
     const key = JSON.stringify([status, mine, experiment.report, experiment.message]);
-    if (key !== this.key) this.#drawHead(experiment);
-    this.key = key;
+    if (key !== this.#head) this.#drawHead(experiment);
+    this.#head = key;
     put(
       this.progress,
       progressBar(experiment.done, experiment.games),
@@ -114,10 +119,11 @@ class ExperimentView {
       runs.map((run) => this.#run(run)),
     );
     const text = JSON.stringify(experiment.findings);
-    if (text !== this.text) this.#drawFindings(experiment.findings);
-    this.text = text;
+    if (text !== this.#found) this.#drawFindings(experiment.findings);
+    this.#found = text;
   }
 
+  /** @param {Wire.ExperimentResult} experiment */
   #drawHead(experiment) {
     const { status, mine } = experiment;
     put(
@@ -172,6 +178,7 @@ class ExperimentView {
     );
   }
 
+  /** @param {Wire.ExperimentRun} run */
   #run(run) {
     const inside = [
       h("span", { class: "run-title" }, h("strong", {}, run.title)),
@@ -192,7 +199,9 @@ class ExperimentView {
     );
   }
 
+  /** @param {Wire.Finding[]} findings */
   #drawFindings(findings) {
+    /** @param {string} verdict */
     const count = (verdict) => findings.filter((finding) => finding.verdict === verdict).length;
     this.findings.hidden = !findings.length;
     put(
@@ -247,7 +256,7 @@ class ExperimentView {
       this.show(await api.post(`/api/arena/experiments/${this.experiment.key}/stop`));
       toast("It stops; what was played and measured is kept.");
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     }
   }
 
@@ -257,9 +266,9 @@ class ExperimentView {
       const found = experiments.find(({ name }) => name === this.experiment.name);
       if (this.experiment.status === "stopped" || this.experiment.status === "failed") {
         this.show(await api.post(`/api/arena/experiments/${this.experiment.key}/resume`, { workers: limits.workers }));
-      } else experimentDialog(found, limits);
+      } else if (found) experimentDialog(found, limits);
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     }
   }
 }

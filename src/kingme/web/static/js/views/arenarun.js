@@ -1,6 +1,6 @@
 /** One run of the arena, live: results with their errors, the games on the boards, and every finished game. */
 
-import { api } from "../api.js";
+import { api, isMissing, reason } from "../api.js";
 import { Boards, conditions, endingsText, testBar } from "../arena/extras.js";
 import { Feed } from "../arena/feed.js";
 import { GameList } from "../arena/gamelist.js";
@@ -15,6 +15,7 @@ import { sentence, when } from "../words.js";
 import { experimentView } from "./arenaexperiment.js";
 import { notFound, unreachable } from "./message.js";
 
+/** @param {Context} context @returns {Promise<View>} */
 export async function arenaRunView({ params }) {
   if (!/^\d+$/.test(params.run)) return experimentView(params.run);
   try {
@@ -24,15 +25,21 @@ export async function arenaRunView({ params }) {
     ]);
     return new RunView(run).view();
   } catch (error) {
-    return error.status === 404 || error.status === 422 ? notFound("There is no such run.") : unreachable(error);
+    return isMissing(error) ? notFound("There is no such run.") : unreachable(error);
   }
 }
 
 class RunView {
+  #drawn = ""; // what the head was drawn from
+  /** @type {Feed|null} */
   #feed = null;
 
+  /** @param {Wire.RunDetail} run */
   constructor(run) {
     this.id = run.id;
+    this.run = run;
+    /** @type {Wire.Board[]} */
+    this.items = [];
     this.head = h("div", { class: "page-head" });
     this.progress = h("section", { class: "run-progress", "aria-label": "Progress" });
     this.standings = new Standings();
@@ -94,9 +101,9 @@ class RunView {
 
   view() {
     this.#feed = new Feed(`/api/arena/runs/${this.id}/events`, {
-      run: (run) => this.show(run),
-      boards: ({ items }) => this.showBoards(items),
-      table: (table) => this.showTable(table),
+      run: (/** @type {Wire.RunDetail} */ run) => this.show(run),
+      boards: (/** @type {{items: Wire.Board[]}} */ { items }) => this.showBoards(items),
+      table: (/** @type {Wire.Table} */ table) => this.showTable(table),
       gone: () => toast("This run is not in the store any more.", "error"),
       lost: () =>
         banner("arena", "The connection to the server is lost. The run goes on without it; the page keeps trying."),
@@ -106,17 +113,18 @@ class RunView {
       element: this.element,
       title: this.run.name,
       leave: () => {
-        this.#feed.close();
+        this.#feed?.close();
         this.chart?.destroy();
         banner("arena", null);
       },
     };
   }
 
+  /** @param {Wire.RunDetail} run */
   show(run) {
     const key = JSON.stringify([run.status, run.mine, run.message, run.done > 0]);
-    if (key !== this.key) this.#drawHead(run);
-    this.key = key;
+    if (key !== this.#drawn) this.#drawHead(run);
+    this.#drawn = key;
     this.run = run;
     const pace = paceText(run.news, run.kind === "sprt");
     put(
@@ -134,10 +142,12 @@ class RunView {
         h("span", { class: "note" }, pace),
       ),
     );
-    this.boardsBox.hidden = run.status !== "playing" || !this.items?.length;
+    this.boardsBox.hidden = run.status !== "playing" || !this.items.length;
   }
 
+  /** @param {Wire.RunDetail} run */
   #drawHead(run) {
+    /** @param {IconName} name @param {string} text @param {() => unknown} action @param {string} kind */
     const button = (name, text, action, kind = "") =>
       h("button", { type: "button", class: `button ${kind}`, onclick: action }, icon(name), text);
     const led = run.mine && run.status !== "finished";
@@ -195,30 +205,34 @@ class RunView {
     );
   }
 
+  /** @param {"stop"|"resume"} what */
   async ask(what) {
     try {
-      const run = await api.post(
-        `/api/arena/runs/${this.id}/${what}`,
-        what === "resume" ? { workers: (await api.get("/api/arena")).limits.workers } : undefined,
-      );
-      this.show(run);
+      if (what === "stop") this.show(await api.post(`/api/arena/runs/${this.id}/stop`));
+      else {
+        const { workers } = (await api.get("/api/arena")).limits;
+        this.show(await api.post(`/api/arena/runs/${this.id}/resume`, { workers }));
+      }
       if (what === "stop") toast("It stops after the moves that are being made; what was played is kept.");
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     }
   }
 
+  /** @param {Wire.Board[]} items */
   showBoards(items) {
     this.items = items;
     this.boards.update(items);
     this.boardsBox.hidden = this.run.status !== "playing" || !items.length;
   }
 
+  /** @param {Wire.Table} table */
   showTable(table) {
     this.standings.update(table);
     put(this.test, table.test ? testBar(table.test) : null);
     this.endings.textContent = endingsText(table.endings, table.plies);
     if (this.chart) {
+      /** @param {number} index */
       const column = (index) => table.history.map((point) => point[index]);
       this.chart.set({
         x: column(0),

@@ -13,6 +13,7 @@ import { unreachable } from "./message.js";
 const MOST = 4;
 const USUAL = ["a-minimax4", "mcts", "engine"];
 const NEXT = ["mcts", "engine", "a-minimax4", "flat"];
+/** @type {[text: string, limit: Limit][]} */
 const BUDGETS = [
   ["1 s each", { time: 1 }],
   ["3 s each", { time: 3 }],
@@ -21,6 +22,7 @@ const BUDGETS = [
   ["100,000 positions or simulations each", { nodes: 100_000, iterations: 100_000 }],
 ];
 
+/** @param {Context} context @returns {Promise<View>} */
 export async function compareView({ query }) {
   try {
     const [config, positions] = await Promise.all([
@@ -44,6 +46,7 @@ class Compare {
   #start;
   #comparison;
 
+  /** @param {Wire.Config} config @param {Exhibit[]} positions @param {URLSearchParams} query */
   constructor(config, positions, query) {
     this.#config = config;
     this.#comparison = new Comparison();
@@ -98,6 +101,7 @@ class Compare {
 
   /** The fields of the players. */
   #draw() {
+    /** @param {number} index @param {PlayerField} field */
     const change = (index, field) => {
       this.#players[index] = field.value;
       this.#reset();
@@ -105,6 +109,7 @@ class Compare {
     put(
       this.#fields,
       this.#players.map((spec, index) => {
+        /** @type {PlayerField} */
         const field = new PlayerField(this.#config, spec, () => change(index, field), { label: `Player ${index + 1}` });
         const remove =
           this.#players.length > 2
@@ -138,6 +143,7 @@ class Compare {
     this.#reset();
   }
 
+  /** @param {number} index */
   #remove(index) {
     this.#players.splice(index, 1);
     this.#draw();
@@ -155,9 +161,10 @@ class Compare {
 
   #run() {
     if (this.#comparison.running) this.#comparison.stop();
-    else this.#comparison.start(BUDGETS[this.#budget.value][1]);
+    else this.#comparison.start(BUDGETS[Number(this.#budget.value)][1]);
   }
 
+  /** @param {boolean} on */
   #state(on) {
     this.#start.replaceChildren(icon(on ? "stop" : "play"), on ? "Stop" : "Think");
   }

@@ -11,6 +11,7 @@ import { readFen } from "../position.js";
 import { seen, sideName } from "../words.js";
 import { unreachable } from "./message.js";
 
+/** @returns {Promise<View>} */
 export async function galleryView() {
   await needStyles("lab");
   try {
@@ -41,6 +42,7 @@ export async function galleryView() {
   }
 }
 
+/** @param {Exhibit} exhibit */
 function card({ id, title, theme, fen, watch, players, profile, claims }) {
   const place = `fen=${encodeFen(fen)}`;
   const compare = `/lab/compare?${place}&players=${players.map(encodeURIComponent).join(";")}`;

@@ -1,6 +1,6 @@
 /** My games: what the server keeps for this browser, with search, continue, replay, delete and export. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { confirmDialog } from "../dialogs/dialog.js";
 import { openGameDialog } from "../dialogs/open.js";
 import { h, put } from "../dom.js";
@@ -16,6 +16,7 @@ export async function gamesView() {
 }
 
 class GamesView {
+  /** @type {Wire.GameSummary[]} */
   #games = [];
   #total = 0;
   #asked = 0;
@@ -79,9 +80,10 @@ class GamesView {
     this.#timer = setTimeout(() => this.load(0), 200);
   }
 
+  /** @param {number} offset */
   async load(offset) {
     const mine = ++this.#asked;
-    const query = new URLSearchParams({ search: this.search.value.trim(), offset, limit: PAGE });
+    const query = new URLSearchParams({ search: this.search.value.trim(), offset: `${offset}`, limit: `${PAGE}` });
     try {
       const { total, games } = await api.get(`/api/games?${query}`);
       if (mine !== this.#asked) return;
@@ -95,7 +97,7 @@ class GamesView {
         h(
           "li",
           { class: "empty-state" },
-          h("p", {}, error.message),
+          h("p", {}, reason(error)),
           h("button", { type: "button", class: "button primary", onclick: () => this.load(0) }, "Try again"),
         ),
       );
@@ -127,8 +129,9 @@ class GamesView {
       );
   }
 
+  /** @param {Wire.GameSummary} game */
   card(game) {
-    const score = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½" }[game.result];
+    const score = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½", "*": null }[game.result];
     const main = game.finished ? `/replay/${game.id}` : `/play/${game.id}`;
     const names = playerNames(game);
     const bottom =
@@ -178,6 +181,7 @@ class GamesView {
     );
   }
 
+  /** @param {Wire.GameSummary} game @param {string} names */
   async remove(game, names) {
     if (
       !(await confirmDialog(
@@ -194,7 +198,7 @@ class GamesView {
       this.draw();
       toast("Game deleted");
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The first page: a board, and a game one click away. With ?fen=… the game begins from that position. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { Board } from "../board.js";
 import { openGameDialog } from "../dialogs/open.js";
 import { colorSegments, newGameDialog, seats, startGame } from "../dialogs/newgame.js";
@@ -13,17 +13,19 @@ import { settings } from "../settings.js";
 import { toast } from "../toast.js";
 import { playerNames, plural, seen, sentence, sideName } from "../words.js";
 
+/** @param {Context} context @returns {Promise<View>} */
 export async function homeView({ query }) {
   const fen = query.get("fen");
+  /** @type {(Wire.PositionReport & {fen: string})|null} */
   let position = null;
   let problem = "";
   if (fen) {
     try {
       const report = await api.position({ fen });
-      if (report.fen) position = report;
+      if (report.fen) position = { ...report, fen: report.fen };
       else problem = report.problems.map((item) => sentence(item.message)).join(" ");
     } catch (error) {
-      problem = sentence(error.message);
+      problem = sentence(reason(error));
     }
   }
   const color = settings.get("color");
@@ -45,6 +47,7 @@ export async function homeView({ query }) {
     settings.set("color", value);
     if (value !== "random") board.setBottom(value);
   });
+  /** @param {IconName} name @param {string} text @param {() => unknown} action */
   const other = (name, text, action) =>
     h("button", { type: "button", class: "button", onclick: action }, icon(name), text);
   const panel = h(
@@ -68,21 +71,23 @@ export async function homeView({ query }) {
     ),
   );
 
+  /** @param {Wire.NewGame} options */
   async function begin(options) {
     panel.setAttribute("aria-busy", "true");
     try {
       await startGame(given ? { ...options, start: given.start } : options);
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     } finally {
       panel.removeAttribute("aria-busy");
     }
   }
 
+  /** @param {Wire.Level} level @param {boolean} usual */
   function offer(level, usual) {
     const act = () => {
       settings.set("level", level.name);
-      begin(seats(colors.value, level.name));
+      begin(seats(/** @type {Color|"random"} */ (colors.value), level.name));
     };
     return h(
       "button",
@@ -103,7 +108,7 @@ export async function homeView({ query }) {
     (error) =>
       put(
         levels,
-        h("p", { class: "problem" }, error.message),
+        h("p", { class: "problem" }, reason(error)),
         h("button", { type: "button", class: "button", onclick: () => location.reload() }, "Try again"),
       ),
   );
@@ -122,7 +127,7 @@ export async function homeView({ query }) {
   };
 }
 
-/** What a shared position is about. */
+/** What a shared position is about. @param {Wire.PositionReport & {fen: string}} position */
 function fromLink({ fen, legal, outcome }) {
   const { turn } = readFen(fen);
   const text = outcome ? sentence(outcome.text) : `${sideName(turn)} to move, ${plural(legal.length, "legal move")}.`;
@@ -146,7 +151,7 @@ function fromLink({ fen, legal, outcome }) {
   );
 }
 
-/** The last game, if it is not finished. */
+/** The last game, if it is not finished. @param {HTMLElement} box */
 async function showUnfinished(box) {
   try {
     const { games } = await api.get("/api/games?limit=5");

@@ -1,6 +1,6 @@
 /** The laboratory: what can be looked into, and every algorithm with its parameters. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { newGameDialog, startGame } from "../dialogs/newgame.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -10,6 +10,7 @@ import { toast } from "../toast.js";
 import { plural, sentence } from "../words.js";
 import { unreachable } from "./message.js";
 
+/** @type {[href: string, icon: IconName, title: string, text: string][]} */
 const DOORS = [
   [
     "/lab/profiler",
@@ -27,6 +28,7 @@ const DOORS = [
   ["/lab/arena", "flag", "Arena", "Matches, tournaments and experiments: start them, watch them, read their reports."],
 ];
 
+/** @returns {Promise<View>} */
 export async function labView() {
   await needStyles("lab");
   try {
@@ -37,6 +39,7 @@ export async function labView() {
   }
 }
 
+/** @param {Wire.Config} config */
 function page({ algorithms }) {
   return h(
     "div",
@@ -70,14 +73,16 @@ function page({ algorithms }) {
   );
 }
 
+/** @param {string} name */
 async function meet(name) {
   try {
     await startGame({ black: { kind: "human" }, white: { kind: "ai", spec: name } });
   } catch (error) {
-    toast(sentence(error.message), "error");
+    toast(sentence(reason(error)), "error");
   }
 }
 
+/** @param {Wire.Algorithm} algorithm */
 function card({ name, summary, parameters }) {
   const rows = parameters.map((parameter) =>
     h(

@@ -8,6 +8,7 @@ import { encodeFen } from "../files.js";
 import { settings } from "../settings.js";
 import { sideName } from "../words.js";
 
+/** @returns {[title: string, fen: string, arrows: number[][], text: string][]} */
 function chapters() {
   const [first, second] = [sideName("black"), sideName("white")];
   return [

@@ -1,8 +1,10 @@
 /** Views that say that something is not there. */
 
+import { reason } from "../api.js";
 import { h } from "../dom.js";
 import { go } from "../router.js";
 
+/** @param {string} title @param {string} text @param {HTMLElement[]} actions @returns {View} */
 function message(title, text, actions) {
   return {
     title,
@@ -16,6 +18,7 @@ function message(title, text, actions) {
   };
 }
 
+/** @param {string} text */
 export function notFound(text = "There is nothing at this address.") {
   return message("Not found", text, [
     h("a", { class: "button primary", href: "/" }, "Play a game"),
@@ -23,10 +26,10 @@ export function notFound(text = "There is nothing at this address.") {
   ]);
 }
 
-/** The server does not answer, or answers with an error: nothing is lost, try again. */
+/** The server does not answer, or answers with an error: nothing is lost, try again. @param {unknown} error */
 export function unreachable(error) {
   const again = () => go(location.pathname + location.search);
-  return message("That did not work", error.message, [
+  return message("That did not work", reason(error), [
     h("button", { type: "button", class: "button primary", onclick: again }, "Try again"),
     h("a", { class: "button", href: "/" }, "To the start"),
   ]);

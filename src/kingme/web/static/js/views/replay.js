@@ -2,7 +2,7 @@
 
 import { analyse, playOn } from "../actions.js";
 import { announce } from "../announce.js";
-import { api } from "../api.js";
+import { api, isMissing } from "../api.js";
 import { Board } from "../board.js";
 import { h, mark, put, uid } from "../dom.js";
 import { copy, positionLink } from "../files.js";
@@ -21,6 +21,7 @@ import { toast } from "../toast.js";
 import { sentence, sideName, spokenMove } from "../words.js";
 import { notFound, unreachable } from "./message.js";
 
+/** @type {[milliseconds: number, text: string][]} */
 const SPEEDS = [
   [2500, "slow"],
   [1200, "normal"],
@@ -28,21 +29,26 @@ const SPEEDS = [
   [250, "very fast"],
 ];
 
+/** @param {Context} context @returns {Promise<View>} */
 export async function replayView({ params, query, given }) {
-  let state = given;
+  let state = /** @type {GameState|null} */ (given);
   try {
     state ??= await api.game(params.id);
   } catch (error) {
-    return error.status === 404 || error.status === 422
-      ? notFound("There is no such game. It may have been deleted.")
-      : unreachable(error);
+    return isMissing(error) ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
   }
   return new ReplayView(new Game(state), query.get("ply")).view();
 }
 
 class ReplayView {
   #timer = 0;
+  /** @type {import("../insight/gamegraph.js").GameGraph|null} */
+  graph = null;
+  loading = false;
+  left = false;
+  last = -1; // plies that were shown before
 
+  /** @param {Game} game @param {string|null} ply */
   constructor(game, ply) {
     this.game = game;
     this.board = new Board({ label: "Replay", bottom: game.mine.length === 1 ? game.mine[0] : "white", cells: false });
@@ -52,6 +58,7 @@ class ReplayView {
     this.info = new InfoPanel(game);
     this.previous = new Previous(game);
     const id = uid("slider");
+    /** @type {HTMLInputElement} */
     this.slider = h("input", {
       id,
       type: "range",
@@ -105,7 +112,7 @@ class ReplayView {
     this.board.show(readFen(state0(game)).pieces, { animate: false });
     game.look(ply === null ? 0 : Number(ply) || 0);
     this.update(true);
-    game.addEventListener("view", () => {
+    game.on("view", () => {
       this.update(true);
       this.note();
     });
@@ -113,6 +120,7 @@ class ReplayView {
 
   view() {
     const { game } = this;
+    /** @param {() => number} plies */
     const step = (plies) => () => this.go(plies());
     return {
       element: this.element,
@@ -145,6 +153,7 @@ class ReplayView {
     const { game } = this;
     const { state } = game;
     const open = state.owner && !state.outcome;
+    /** @param {IconName} name @param {string} label @param {() => unknown} action */
     const tool = (name, label, action) =>
       h(
         "button",
@@ -173,7 +182,7 @@ class ReplayView {
     );
   }
 
-  /** The evaluation of the game is loaded and made when somebody looks at it. */
+  /** The evaluation of the game is loaded and made when somebody looks at it. @param {string} name */
   async chose(name) {
     this.panel.dataset.tab = name;
     if (name !== "graph-tab" || this.graph || this.loading) return;
@@ -206,6 +215,7 @@ class ReplayView {
     this.previous.update(this.board.bottom);
   }
 
+  /** @param {number} plies */
   go(plies) {
     this.stop();
     this.game.look(plies);
@@ -235,6 +245,7 @@ class ReplayView {
     this.update();
   }
 
+  /** @param {boolean} moved */
   update(moved = false) {
     const { game } = this;
     const { shown, length, state } = game;
@@ -247,7 +258,7 @@ class ReplayView {
     this.info.update();
     this.graph?.update();
     this.previous.update(this.board.bottom);
-    this.slider.value = shown;
+    this.slider.value = String(shown);
     mark(this.slider, "aria-valuetext", `after ${shown} of ${length} moves`);
     this.counter.textContent = `${shown} / ${length}`;
     put(this.toggle, icon(this.#timer ? "pause" : "play"), this.#timer ? "Pause" : "Play");
@@ -262,6 +273,7 @@ class ReplayView {
     note(shown ? `${address}?ply=${shown}` : address);
   }
 
+  /** @param {Wire.PlyInfo|null} ply @param {number} shown */
   show(ply, shown) {
     const { pieces } = readFen(this.game.fenAt(shown));
     const forward = shown === this.last + 1;
@@ -277,4 +289,5 @@ class ReplayView {
   }
 }
 
+/** @param {Game} game */
 const state0 = (game) => game.state.start_fen;
