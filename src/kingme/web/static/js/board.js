@@ -7,6 +7,7 @@
  * over it, and ending one early leaves nothing to repair.
  */
 
+import { Animations } from "./animations.js";
 import { Cells } from "./cells.js";
 import { h, mark, put, s } from "./dom.js";
 import { at, cssAt, drawArrow, drawBadge, drawLabels, drawMark, drawSquares, drawTint, UNIT } from "./drawing.js";
@@ -24,8 +25,7 @@ export class Board {
   #pieces = new Map();
   /** @type {Record<string, SVGGElement>} */
   #layers = {};
-  /** @type {{animation: Animation, end?: () => void}[]} */
-  #running = [];
+  #animations = new Animations();
   /** @type {Promise<unknown>} */
   #idle = Promise.resolve();
   /** @type {Marks} */
@@ -85,7 +85,7 @@ export class Board {
       if (!shown) this.#place(square, letter, moving);
       else if (shown.letter !== letter) this.#turn(shown, letter, moving, Math.max(0, ...waits));
     }
-    this.#idle = Promise.all(this.#running.map(({ animation }) => animation.finished.catch(() => null)));
+    this.#idle = this.#animations.rest();
     this.#name();
     return this.#idle;
   }
@@ -95,12 +95,7 @@ export class Board {
 
   /** End all animations now. */
   finish() {
-    const running = this.#running;
-    this.#running = [];
-    for (const { animation, end } of running) {
-      animation.cancel();
-      end?.();
-    }
+    this.#animations.finish();
   }
 
   /** @param {Color} bottom */
@@ -237,25 +232,6 @@ export class Board {
   // --- moving pictures ------------------------------------------------------------------------------------------
 
   /**
-   * @param {Element} element
-   * @param {Keyframe[]} frames
-   * @param {KeyframeAnimationOptions} options
-   * @param {(() => void)|undefined} end
-   */
-  #animate(element, frames, options, end = undefined) {
-    const animation = element.animate(frames, { easing: "ease-in-out", fill: "backwards", ...options });
-    const entry = { animation, end };
-    this.#running.push(entry);
-    animation.finished.then(
-      () => {
-        this.#running = this.#running.filter((item) => item !== entry);
-        end?.();
-      },
-      () => null,
-    );
-  }
-
-  /**
    * Move a piece along a path and take what it passes; the result is how long it takes.
    * @param {Step} step
    * @param {boolean} moving
@@ -276,7 +252,7 @@ export class Board {
     shown.element.setAttribute("transform", at(to, this.bottom));
     if (moving) {
       const frames = path.map((square) => ({ transform: cssAt(square, this.bottom) }));
-      this.#animate(shown.element, frames, { duration });
+      this.#animations.play(shown.element, frames, { duration });
     }
     return duration;
   }
@@ -287,7 +263,7 @@ export class Board {
     if (!moving) return void element.remove();
     this.#layers.ghosts.append(element);
     const frames = [{ opacity: 1 }, { opacity: 0 }];
-    this.#animate(element, frames, { duration: SLIDE, delay, fill: "both" }, () => element.remove());
+    this.#animations.play(element, frames, { duration: SLIDE, delay, fill: "both" }, () => element.remove());
   }
 
   /** @param {number} square @param {Letter} letter @param {boolean} moving */
@@ -296,7 +272,7 @@ export class Board {
     element.setAttribute("transform", at(square, this.bottom));
     this.#pieces.set(square, { letter, element });
     this.#layers.pieces.append(element);
-    if (moving) this.#animate(element, [{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE });
+    if (moving) this.#animations.play(element, [{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE });
   }
 
   /**
@@ -314,9 +290,9 @@ export class Board {
     if (!moving) change();
     else if (!delay) {
       change();
-      if (crowned) this.#animate(shape, POP, { duration: 200 });
+      if (crowned) this.#animations.play(shape, POP, { duration: 200 });
     } else {
-      this.#animate(shape, [{ opacity: 1 }, { opacity: 1 }], { duration: delay }, () => {
+      this.#animations.play(shape, [{ opacity: 1 }, { opacity: 1 }], { duration: delay }, () => {
         change();
         if (crowned && shown.element.isConnected) shape.animate(POP, { duration: 200, easing: "ease-out" });
       });

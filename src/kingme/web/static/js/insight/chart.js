@@ -14,19 +14,10 @@
 import uPlot from "../../vendor/uPlot.min.mjs";
 import { h, put } from "../dom.js";
 import { settings } from "../settings.js";
+import { color, css } from "./chartcolors.js";
+import { drawIntervals, drawNames, drawPlace } from "./chartoverlay.js";
+import { plain, tableOf } from "./charttable.js";
 
-/** Colours that differ in lightness as well as in hue; the same number is the same colour on every page. */
-const PALETTE = {
-  light: ["#1f6b3b", "#b5521b", "#2a5db0", "#8a2f7d", "#7a6a00", "#0b7285", "#9b2c1f", "#4a5568", "#5b8c2a", "#6741d9"],
-  dark: ["#7fd3a0", "#f2a76b", "#8ab8ff", "#e39ad8", "#e3d26f", "#7fd6e6", "#f0978a", "#c3ccd6", "#b5e48c", "#c4b0ff"],
-};
-
-export const isDark = () => document.documentElement.dataset.theme !== "light";
-/** @param {number} index */
-export const color = (index) => PALETTE[isDark() ? "dark" : "light"][index % 10];
-
-/** @param {string} name */
-const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 /**
  * @typedef {{label?: string, format?: (value: number) => string, whole?: boolean, range?: [number, number],
  *            ticks?: number[]}} Axis
@@ -36,10 +27,6 @@ const css = (name) => getComputedStyle(document.documentElement).getPropertyValu
  *            kind?: string, width?: number, dash?: number[], hidden?: boolean}} Series
  * @typedef {{x: number[], series: Series[]}} ChartData
  */
-
-/** @param {number|null|undefined} value */
-const plain = (value) =>
-  value === null || value === undefined ? "–" : Number.isInteger(value) ? String(value) : value.toFixed(3);
 
 /** Draw this charts's styles once; they come with the first chart. */
 let styled = false;
@@ -108,7 +95,7 @@ export class Chart {
     if (this.#plot && same) this.#plot.setData(this.#columns());
     else this.#redraw();
     this.#show();
-    this.#fillTable();
+    put(this.#table, ...tableOf(data, this.#options));
   }
 
   /** Where one stands, as an index into `x`; null takes the line away. @param {number|null} index */
@@ -224,68 +211,14 @@ export class Chart {
     );
   }
 
-  /**
-   * Error bars, labels at the ends of the lines, and where one stands.
-   * @param {uPlot} plot
-   * @param {(Series & {color: string})[]} order
-   * @param {string} line
-   */
+  /** @param {uPlot} plot @param {(Series & {color: string})[]} order @param {string} line */
   #overlay(plot, order, line) {
-    const { ctx, bbox } = plot;
-    const ratio = devicePixelRatio;
-    /** @param {number} index */
-    const px = (index) => plot.valToPos(this.#data.x[index], "x", true);
-    /** @param {number} value */
-    const py = (value) => plot.valToPos(value, "y", true);
-    ctx.save();
-    if (!this.#options.stacked) {
-      for (const { low, high, color: stroke, hidden } of order) {
-        if (!low || !high || hidden) continue;
-        ctx.strokeStyle = stroke;
-        ctx.lineWidth = 1.5 * ratio;
-        ctx.beginPath();
-        low.forEach((value, index) => {
-          const end = high[index];
-          if (value === null || end === null) return;
-          const [at, from, to, cap] = [px(index), py(value), py(end), 4 * ratio];
-          ctx.moveTo(at, from);
-          ctx.lineTo(at, to);
-          for (const end of [from, to]) {
-            ctx.moveTo(at - cap, end);
-            ctx.lineTo(at + cap, end);
-          }
-        });
-        ctx.stroke();
-      }
-    }
-    if (this.#labels()) {
-      ctx.font = `${12 * ratio}px ${css("--font") || "sans-serif"}`;
-      ctx.textBaseline = "middle";
-      const ends = order
-        .filter(({ hidden }) => !hidden)
-        .map(({ label, values, color: fill }) => ({
-          label,
-          fill,
-          y: py(values.findLast((value) => value !== null && value !== undefined) ?? NaN),
-        }))
-        .filter((end) => Number.isFinite(end.y))
-        .sort((a, b) => a.y - b.y);
-      let last = -Infinity;
-      for (const end of ends) {
-        last = Math.max(end.y, last + 14 * ratio);
-        ctx.fillStyle = end.fill;
-        ctx.fillText(end.label, bbox.left + bbox.width + 6 * ratio, last);
-      }
-    }
-    if (this.#at !== null && this.#at < this.#data.x.length) {
-      ctx.strokeStyle = line;
-      ctx.lineWidth = 2 * ratio;
-      ctx.beginPath();
-      ctx.moveTo(px(this.#at), bbox.top);
-      ctx.lineTo(px(this.#at), bbox.top + bbox.height);
-      ctx.stroke();
-    }
-    ctx.restore();
+    const { x } = this.#data;
+    plot.ctx.save();
+    if (!this.#options.stacked) drawIntervals(plot, x, order);
+    if (this.#labels()) drawNames(plot, order);
+    if (this.#at !== null && this.#at < x.length) drawPlace(plot, x[this.#at], line);
+    plot.ctx.restore();
   }
 
   /** Say the values under the pointer. @param {uPlot} plot */
@@ -338,42 +271,6 @@ export class Chart {
     const width = this.#box.clientWidth;
     if (this.#plot && width && Math.abs(width - this.#plot.width) > 1)
       this.#plot.setSize({ width, height: this.#options.height });
-  }
-
-  /** The same for readers; long series are thinned to a hundred rows. */
-  #fillTable() {
-    const { x, series } = this.#data;
-    const step = Math.max(1, Math.ceil(x.length / 100));
-    const rows = x.map((_, index) => index).filter((index) => index % step === 0);
-    const { x: xo, y } = this.#options;
-    /** @param {number|null|undefined} value */
-    const cell = (value) => (value === null || value === undefined ? "–" : (y.format ?? plain)(value));
-    put(
-      this.#table,
-      h("caption", {}, this.#options.title),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, xo.label ?? ""),
-          series.map(({ label }) => h("th", { scope: "col" }, label)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        rows.map((index) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, xo.format ? xo.format(x[index]) : plain(x[index])),
-            series.map(({ values }) => h("td", {}, cell(values[index]))),
-          ),
-        ),
-      ),
-    );
   }
 }
 

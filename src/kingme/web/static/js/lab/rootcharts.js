@@ -1,7 +1,8 @@
 /** What became of the root moves over time: their visits as a stacked stream, and UCT with its two parts for some. */
 
 import { h, put } from "../dom.js";
-import { Chart, color } from "../insight/chart.js";
+import { Chart } from "../insight/chart.js";
+import { color } from "../insight/chartcolors.js";
 import { settings } from "../settings.js";
 import { short } from "../words.js";
 import { RootHistory } from "./history.js";

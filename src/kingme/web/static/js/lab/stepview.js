@@ -1,15 +1,15 @@
 /** Step by step: simulations of a tree search, one, ten or a hundred at a time, with all that happens in them. */
 
 import { reason } from "../api.js";
-import { h, mark, put, say } from "../dom.js";
-import { icon } from "../icons.js";
+import { h, mark, put } from "../dom.js";
 import { motionAllowed } from "../settings.js";
 import { toast } from "../toast.js";
-import { number, sentence, sideName } from "../words.js";
+import { sentence, sideName } from "../words.js";
 import { framesOf, marksOf, PHASES } from "./frames.js";
 import { RootHistory } from "./history.js";
 import { NodeTable } from "./nodetable.js";
 import { RootCharts } from "./rootcharts.js";
+import { StepControls } from "./stepcontrols.js";
 import { StepTape } from "./steptape.js";
 import { account, introduction, nodeFacts } from "./stepwords.js";
 import { TreeCanvas } from "./treecanvas.js";
@@ -33,15 +33,7 @@ export class StepView {
   #running = 0; // number of the run that is going on; others give up
   #left = false;
   #chips = h("div", { class: "phase-chips", role: "group", "aria-label": "Phases of this simulation" });
-  #counter = h("output", { class: "counter" });
-  #slider;
-  #buttons;
-  #halt = h(
-    "button",
-    { type: "button", class: "button halt", hidden: true, onclick: () => this.stop() },
-    icon("stop"),
-    "Stop",
-  );
+  #controls;
 
   /** @param {StepTape} tape @param {{onchange?: () => unknown}} options */
   constructor(tape, { onchange = () => null } = {}) {
@@ -55,48 +47,13 @@ export class StepView {
     this.charts = new RootCharts("simulations");
     this.history = new RootHistory("simulations");
     this.element = this.bench.element;
-    this.#slider = h("input", {
-      type: "range",
-      min: 0,
-      max: 0,
-      value: 0,
-      "aria-label": "Step",
-      oninput: () => void this.seek(Number(this.#slider.value)),
+    this.#controls = new StepControls({
+      run: (count) => this.run(count),
+      stop: () => this.stop(),
+      move: (by) => this.move(by),
+      seek: (length) => this.seek(length),
     });
-    /** @param {number} count */
-    const run = (count) =>
-      h(
-        "button",
-        { type: "button", class: "button run", "data-count": count, onclick: () => this.run(count) },
-        `+ ${count}`,
-      );
-    this.#buttons = [run(1), run(10), run(100)];
-    /** @param {IconName} name @param {string} label @param {() => unknown} action */
-    const small = (name, label, action) =>
-      h(
-        "button",
-        { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: action },
-        icon(name),
-      );
-    this.bench.controls(
-      h(
-        "div",
-        { class: "run-row" },
-        h("span", { class: "label" }, "Simulations"),
-        this.#buttons,
-        this.#halt,
-        this.#counter,
-      ),
-      h(
-        "div",
-        { class: "seek-row" },
-        small("first", "To the start", () => this.seek(0)),
-        small("back", "One phase back", () => this.move(-1)),
-        small("forward", "One phase on", () => this.move(1)),
-        small("last", "To the end", () => this.seek(this.tape.length)),
-        this.#slider,
-      ),
-    );
+    this.bench.controls(this.#controls.elements);
     this.table = new NodeTable();
     this.bench.below(this.charts.element, this.table.element);
     this.tree.on("select", (detail) => this.#inspect(detail));
@@ -153,8 +110,7 @@ export class StepView {
   /** @param {boolean} on */
   #busy(on) {
     if (this.#left) return;
-    this.#halt.hidden = !on;
-    for (const button of this.#buttons) button.disabled = on;
+    this.#controls.busy(on);
     mark(this.element, "aria-busy", on ? "true" : null);
   }
 
@@ -304,9 +260,7 @@ export class StepView {
     this.tree.update();
     this.table.update(tape.model);
     this.charts.set(this.history);
-    this.#slider.max = String(tape.length);
-    this.#slider.value = String(this.#cursor);
-    say(this.#counter, `${number.format(tape.simulations(this.#cursor))} done`);
+    this.#controls.show(this.#cursor, tape.length, tape.simulations(this.#cursor));
     this.onchange();
   }
 

@@ -8,16 +8,17 @@
 import { ApiError, api, reason } from "../api.js";
 import { openGameDialog } from "../dialogs/open.js";
 import { h, mark, put } from "../dom.js";
-import { copy, encodeFen } from "../files.js";
+import { encodeFen } from "../files.js";
 import { icon } from "../icons.js";
 import { menu } from "../menu.js";
 import { PlayBoard } from "../playboard.js";
-import { readFen, START_FEN } from "../position.js";
-import { go, note } from "../router.js";
+import { START_FEN } from "../position.js";
+import { note } from "../router.js";
 import { Status } from "../status.js";
 import { Tabs } from "../tabs.js";
 import { toast } from "../toast.js";
 import { sentence, sideName } from "../words.js";
+import { AnalysisFiles } from "../insight/analysisfiles.js";
 import { Annotate } from "../insight/annotate.js";
 import { Dashboard } from "../insight/dashboard.js";
 import { Draft } from "../insight/draft.js";
@@ -30,7 +31,6 @@ import { MoveTree } from "../insight/movetree.js";
 import { ReviewPanel } from "../insight/reviewpanel.js";
 import { AnalysisStream } from "../insight/stream.js";
 import { needStyles } from "../insight/style.js";
-import { newGameDialog } from "../dialogs/newgame.js";
 import { notFound, unreachable } from "./message.js";
 
 /** @typedef {{text: string, index?: number}} Text  a file, and which of its games */
@@ -92,6 +92,7 @@ class AnalyseView {
   constructor(tree, draft, { id = null, ply = null, bottom = null }) {
     this.tree = tree;
     this.draft = draft;
+    this.files = new AnalysisFiles(tree, draft, id);
     this.id = id;
     this.ply = ply;
     this.stream = new AnalysisStream();
@@ -293,7 +294,7 @@ class AnalyseView {
     if (this.dashboard.info) this.dashboard.update(this.dashboard.info, { draw: false });
   }
 
-  // --- files --------------------------------------------------------------------------------------------------------
+  // --- buttons ------------------------------------------------------------------------------------------------------
 
   controls() {
     const { tree } = this;
@@ -311,7 +312,7 @@ class AnalyseView {
       content: icon("more"),
       className: "action",
       up: matchMedia("(min-width: 1000px)").matches,
-      items: () => this.items(),
+      items: () => this.files.items(),
     });
     return h(
       "div",
@@ -323,60 +324,5 @@ class AnalyseView {
       button("flip", "Flip the board (f)", () => this.flip()),
       more,
     );
-  }
-
-  /** @returns {(import("../menu.js").Item|null)[]} */
-  items() {
-    const { fen } = this.tree.node;
-    return [
-      { icon: "open", text: "Open a game", action: () => openGameDialog() },
-      { icon: "plus", text: "New analysis", action: () => this.fresh() },
-      { icon: "edit", text: "Set up a position", action: () => go(`/editor?fen=${encodeFen(fen)}`) },
-      {
-        icon: "play",
-        text: "Play from here",
-        action: () =>
-          newGameDialog({ given: { label: "This position", fen, start: { fen } }, color: readFen(fen).turn }),
-      },
-      { icon: "people", text: "Compare players here", action: () => go(`/lab/compare?fen=${encodeFen(fen)}`) },
-      { icon: "tree", text: "Look into a search", action: () => go(`/lab/profiler?fen=${encodeFen(fen)}`) },
-      { icon: "save", text: "Save as PDN", action: () => this.save() },
-      { icon: "link", text: "Copy PDN", action: () => this.withPdn((text) => copy(text, "PDN")) },
-      { icon: "link", text: "Copy FEN", action: () => copy(fen, "Position") },
-      {
-        icon: "link",
-        text: "Copy link to the position",
-        action: () => copy(`${location.origin}/analyse?fen=${encodeFen(fen)}`, "Link to the position"),
-      },
-      this.id ? { icon: "again", text: "Forget my notes", action: () => this.again() } : null,
-    ];
-  }
-
-  fresh() {
-    this.draft.clear();
-    go("/analyse");
-  }
-
-  /** The game as it is stored, without the variations that were added here. */
-  again() {
-    this.draft.clear();
-    go(`/analyse/${this.id}`);
-  }
-
-  /** Have the server write the game down, and do something with the text. @param {(text: string) => unknown} use */
-  async withPdn(use) {
-    try {
-      await use((await api.post("/api/analysis/write", this.tree.data())).pdn);
-    } catch (error) {
-      toast(sentence(reason(error)), "error");
-    }
-  }
-
-  save() {
-    return this.withPdn((text) => {
-      const address = URL.createObjectURL(new Blob([text], { type: "application/x-pdn" }));
-      h("a", { href: address, download: "kingme-analysis.pdn" }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    });
   }
 }
