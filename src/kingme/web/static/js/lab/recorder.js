@@ -68,7 +68,9 @@ export class Recorder {
 
   async #keep() {
     await this.#try(async () => {
-      await recordings.keep(JSON.parse(JSON.stringify(this.#recording())));
+      const recording = this.#recording();
+      if (!recording) return;
+      await recordings.keep(JSON.parse(JSON.stringify(recording)));
       toast("The search is kept in this browser");
     });
   }

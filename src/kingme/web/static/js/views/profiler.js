@@ -180,8 +180,11 @@ class Profiler {
   /** @param {Mode} mode @param {Place} position @param {string} player */
   async #open(mode, position, player) {
     const onchange = () => this.#recorder.update();
-    if (mode === "trace")
-      return new TraceView(await api.post("/api/profiler/trace", { position, player }), { onchange });
+    if (mode === "trace") {
+      const trace = await api.post("/api/profiler/trace", { position, player });
+      if (!trace.events.length) throw new Error("the endgame tables know this position, so nothing was searched here");
+      return new TraceView(trace, { onchange });
+    }
     const { fen, turn, over } = await api.post("/api/profiler/line", { position, line: [] });
     if (over) throw new Error("the game is over in this position, so there is nothing to search");
     if (mode === "stream") return new LiveView(new StreamTape({ position, spec: player, fen, turn }), { onchange });
