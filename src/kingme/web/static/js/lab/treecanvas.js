@@ -248,9 +248,10 @@ export class TreeCanvas extends Emitter {
     let distance = Infinity;
     for (const node of this.#shown) {
       const away = Math.hypot(node.x - x, node.y - y) - node.r;
-      if (away >= distance) continue;
-      best = node;
-      distance = away;
+      if (away < distance) {
+        best = node;
+        distance = away;
+      }
     }
     return distance * this.camera.scale < NEAR ? best : null;
   }
