@@ -12,17 +12,71 @@ export class Annotate {
   #comment;
   #promote;
   #remove;
+  /** @type {import("./gamenode.js").Node|null} */
+  #last = null;
 
   /** @param {import("./gametree.js").GameTree} tree */
   constructor(tree) {
     this.#tree = tree;
-    this.#glyphs = ORDER.map((nag) => h("button", { type: "button", class: "glyph", "data-nag": nag, "aria-label": GLYPH_NAMES[nag], title: GLYPH_NAMES[nag], onclick: () => tree.glyph(tree.node, nag) }, GLYPHS[nag]));
-    this.#comment = h("textarea", { rows: 2, class: "annotate-comment", maxlength: 2000, "aria-label": "Comment", placeholder: "Comment on this move", oninput: () => tree.comment(tree.node, this.#comment.value.trim()) });
-    this.#promote = h("button", { type: "button", class: "icon-button small", "aria-label": "Make this the main line", title: "Make this the main line", onclick: () => tree.promote(tree.node) }, icon("open"));
-    this.#remove = h("button", { type: "button", class: "icon-button small", "aria-label": "Delete from here", title: "Delete from here", onclick: () => tree.remove(tree.node) }, icon("trash"));
-    this.element = h("details", { class: "annotate" }, h("summary", {}, icon("edit"), "Comment and glyphs"), h("div", { class: "annotate-row" }, h("div", { class: "glyphs", role: "group", "aria-label": "Glyphs" }, this.#glyphs), this.#promote, this.#remove), this.#comment);
-    tree.addEventListener("state", () => this.update());
-    tree.addEventListener("edit", () => this.update());
+    this.#glyphs = ORDER.map((nag) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "glyph",
+          "data-nag": nag,
+          "aria-label": GLYPH_NAMES[nag],
+          title: GLYPH_NAMES[nag],
+          onclick: () => tree.glyph(tree.node, nag),
+        },
+        GLYPHS[nag],
+      ),
+    );
+    this.#comment = h("textarea", {
+      rows: 2,
+      class: "annotate-comment",
+      maxlength: 2000,
+      "aria-label": "Comment",
+      placeholder: "Comment on this move",
+      oninput: () => void tree.comment(tree.node, this.#comment.value.trim()),
+    });
+    this.#promote = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button small",
+        "aria-label": "Make this the main line",
+        title: "Make this the main line",
+        onclick: () => tree.promote(tree.node),
+      },
+      icon("open"),
+    );
+    this.#remove = h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button small",
+        "aria-label": "Delete from here",
+        title: "Delete from here",
+        onclick: () => tree.remove(tree.node),
+      },
+      icon("trash"),
+    );
+    this.element = h(
+      "details",
+      { class: "annotate" },
+      h("summary", {}, icon("edit"), "Comment and glyphs"),
+      h(
+        "div",
+        { class: "annotate-row" },
+        h("div", { class: "glyphs", role: "group", "aria-label": "Glyphs" }, this.#glyphs),
+        this.#promote,
+        this.#remove,
+      ),
+      this.#comment,
+    );
+    tree.on("state", () => this.update());
+    tree.on("edit", () => this.update());
     this.update();
   }
 
@@ -33,8 +87,8 @@ export class Annotate {
       mark(button, "aria-pressed", String(node.nags.includes(Number(button.dataset.nag))));
       button.disabled = start;
     }
-    if (document.activeElement !== this.#comment || this.last !== node) this.#comment.value = node.comment;
-    this.last = node;
+    if (document.activeElement !== this.#comment || this.#last !== node) this.#comment.value = node.comment;
+    this.#last = node;
     this.#promote.disabled = start || this.#tree.isMain();
     this.#remove.disabled = start;
   }

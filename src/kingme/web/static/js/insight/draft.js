@@ -1,7 +1,9 @@
-/** An analysis that is not lost when the page is closed: kept in the browser, one for each game, the last few of them. */
+/** An analysis that outlives the page: kept in the browser, one for each game, the last few of them. */
 
 const KEY = "kingme.analyses";
 const MOST = 12;
+
+/** @typedef {{name: string, at: number[], game: ReturnType<import("./gametree.js").GameTree["whole"]>}} Kept */
 
 export class Draft {
   #tree;
@@ -11,6 +13,7 @@ export class Draft {
 
   #hidden = () => this.save();
 
+  /** @param {import("./gametree.js").GameTree} tree @param {string} name */
   constructor(tree, name) {
     this.#tree = tree;
     this.#name = name;
@@ -40,7 +43,7 @@ export class Draft {
     return true;
   }
 
-  /** All of it, with the place that was looked at. */
+  /** All of it, with the place that was looked at. @param {Kept} draft */
   #take({ game, at }) {
     const tree = this.#tree;
     tree.load(game);
@@ -65,7 +68,7 @@ export class Draft {
     clearTimeout(this.#timer);
     if (!this.#worth) return;
     const tree = this.#tree;
-    const at = tree.line().map((node) => node.parent.children.indexOf(node));
+    const at = tree.line().map((node) => node.parent?.children.indexOf(node) ?? 0);
     const others = load().filter(({ name }) => name !== this.#name);
     store([{ name: this.#name, at, game: tree.whole() }, ...others].slice(0, MOST));
   }
@@ -77,6 +80,7 @@ export class Draft {
   }
 }
 
+/** @returns {Kept[]} */
 function load() {
   try {
     const found = JSON.parse(localStorage.getItem(KEY) ?? "[]");
@@ -86,6 +90,7 @@ function load() {
   }
 }
 
+/** @param {Kept[]} analyses */
 function store(analyses) {
   try {
     localStorage.setItem(KEY, JSON.stringify(analyses));

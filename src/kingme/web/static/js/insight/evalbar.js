@@ -9,36 +9,48 @@ export class EvalBar {
   #label = h("span", { class: "eval-label" });
 
   constructor() {
-    this.element = h("div", { class: "eval-bar", role: "img" }, this.#fill, h("div", { class: "eval-middle" }), this.#label);
+    this.element = h(
+      "div",
+      { class: "eval-bar", role: "img" },
+      this.#fill,
+      h("div", { class: "eval-middle" }),
+      this.#label,
+    );
     this.set(null, "white");
   }
 
-  /** @param {any} info a snapshot of a search, or null @param {string} bottom the colour at the bottom of the board */
+  /** @param {Info|null} info @param {Color} bottom */
   set(info, bottom) {
-    const known = info && info.value !== null && info.value !== undefined;
+    const value = info?.value ?? null;
+    const known = info && value !== null ? info : null;
     const turn = info ? readFen(info.fen).turn : "black";
-    const black = known ? (turn === "black" ? info.value : 1 - info.value) : 0.5;
+    const black = value === null ? 0.5 : turn === "black" ? value : 1 - value;
     const below = bottom === "black" ? black : 1 - black;
     this.#fill.style.height = `${(100 * below).toFixed(1)}%`;
     this.#fill.dataset.color = bottom;
     this.element.dataset.top = bottom === "black" ? "white" : "black";
     this.element.dataset.known = known ? "yes" : "no";
     this.element.dataset.place = below >= 0.5 ? "bottom" : "top";
-    const text = known ? shortValue(info, turn, black) : "";
+    const text = known ? shortValue(known, black) : "";
     say(this.#label, text);
     mark(this.#label, "data-long", text.length > 2);
-    mark(this.element, "aria-label", known ? words(info, turn, black) : "No evaluation yet");
-    mark(this.element, "title", known ? words(info, turn, black) : null);
+    mark(this.element, "aria-label", known ? words(known, turn, black) : "No evaluation yet");
+    mark(this.element, "title", known ? words(known, turn, black) : null);
   }
 }
 
-/** For the side that is better: moves to a forced win, W for a win, or the expected result in hundredths. */
-function shortValue(info, turn, black) {
+/**
+ * For the side that is better: moves to a forced win, W for a win, or the expected result in hundredths.
+ * @param {Info} info
+ * @param {number} black
+ */
+function shortValue(info, black) {
   if (info.forced !== null && info.forced !== undefined) return `#${Math.ceil(Math.abs(info.forced) / 2)}`;
   const share = Math.round(100 * Math.max(black, 1 - black));
   return share >= 100 ? "W" : String(share);
 }
 
+/** @param {Info} info @param {Color} turn @param {number} black */
 export function words(info, turn, black) {
   if (info.forced !== null && info.forced !== undefined && info.forced !== 0) {
     const winner = info.forced > 0 === (turn === "black") ? "black" : "white";

@@ -5,9 +5,11 @@ import { sideName } from "../words.js";
 import { Chart } from "./chart.js";
 
 export class EvalGraph {
-  /** @param {(plies: number) => void} onpick */
+  /** @param {(plies: number) => void} onpick @param {number} height */
   constructor(onpick, height = 170) {
-    const name = (value) => (value === 0 ? sideName("white") : value === 0.5 ? "draw" : value === 1 ? sideName("black") : value.toFixed(2));
+    /** @param {number} value */
+    const name = (value) =>
+      value === 0 ? sideName("white") : value === 0.5 ? "draw" : value === 1 ? sideName("black") : value.toFixed(2);
     this.chart = new Chart({
       title: "Expected result over the game",
       x: { label: "moves played", whole: true, format: (ply) => (ply === 0 ? "start" : String(ply)) },
@@ -22,7 +24,7 @@ export class EvalGraph {
     this.element.classList.add("eval-graph");
   }
 
-  /** @param {any} report of a review, or null */
+  /** @param {Wire.ReviewReport|null} report @param {string|null} startFen */
   set(report, startFen = null) {
     const values = report?.evaluations ?? [];
     const known = values.some((value) => value !== null);
@@ -30,22 +32,30 @@ export class EvalGraph {
       this.chart.set({ x: [], series: [] });
       return;
     }
+    /** @param {string} kind */
     const marked = (kind) => {
-      const found = new Set(report.plies.filter((ply) => ply.judgement === kind).map((ply) => ply.number + 1));
+      const found = new Set((report?.plies ?? []).filter((ply) => ply.judgement === kind).map((ply) => ply.number + 1));
       return values.map((value, index) => (found.has(index) ? value : null));
     };
     const css = getComputedStyle(document.documentElement);
+    /** @param {string} name */
     const color = (name) => css.getPropertyValue(name).trim();
     this.chart.set({
       x: values.map((_, index) => index),
       series: [
-        { label: startFen && readFen(startFen) ? `for ${sideName("black")}` : "value", values, kind: "area", color: color("--accent-text") },
+        {
+          label: startFen && readFen(startFen) ? `for ${sideName("black")}` : "value",
+          values,
+          kind: "area",
+          color: color("--accent-text"),
+        },
         { label: "mistake", values: marked("mistake"), kind: "points", color: color("--warn") },
         { label: "blunder", values: marked("blunder"), kind: "points", color: color("--loss") },
       ],
     });
   }
 
+  /** @param {number|null} plies */
   mark(plies) {
     this.chart.mark(plies);
   }

@@ -17,7 +17,7 @@ export class GameGraph {
     this.#game = game;
     this.#graph = new EvalGraph((plies) => game.look(plies), 200);
     this.element = h("div", { class: "review-panel" }, this.#status, this.#progress, this.#graph.element);
-    this.#job.addEventListener("report", () => this.#draw());
+    this.#job.on("report", () => this.#draw());
     const { start_fen: fen, plies } = game.state;
     if (plies.length) {
       say(this.#status, "The engine looks at the game …");
@@ -42,7 +42,13 @@ export class GameGraph {
     if (!report) return;
     this.#progress.max = report.total;
     this.#progress.value = report.done;
-    if (!error) say(this.#status, running ? `${report.done} of ${report.total} positions` : "Click a point to go there. The analysis board reviews the game in depth.");
+    if (!error)
+      say(
+        this.#status,
+        running
+          ? `${report.done} of ${report.total} positions`
+          : "Click a point to go there. The analysis board reviews the game in depth.",
+      );
     this.#graph.set(report, this.#game.state.start_fen);
   }
 }

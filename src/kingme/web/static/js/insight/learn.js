@@ -3,59 +3,76 @@
 import { announce } from "../announce.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
+import { Emitter } from "../emitter.js";
 import { sideName } from "../words.js";
 
 const GOOD_ENOUGH = 0.05; // of the expected result
 const LANE = 1;
 
-export class Learn extends EventTarget {
+/** @typedef {import("./gamenode.js").Node} Node */
+
+/** @extends {Emitter<{begin: null, end: null}>} */
+export class Learn extends Emitter {
   #tree;
   #stream;
+  /** @type {Wire.JudgedPly[]} */
   #tasks = [];
+  /** @type {Node[]} */
   #nodes = [];
   #at = 0;
+  /** @type {Color} */
   #color = "black";
   #solved = false;
+  /** @type {Node|null} */
   #waiting = null;
+  /** @type {Set<Node>} */
   #known = new Set();
-  #listening = (event) => this.#moved(event.detail);
-  on = false;
+  #unlisten = () => {};
+  busy = false;
+  active = false;
 
+  /** @param {import("./gametree.js").GameTree} tree @param {import("./stream.js").AnalysisStream} stream */
   constructor(tree, stream) {
     super();
     this.#tree = tree;
     this.#stream = stream;
-    this.element = h("section", { class: "learn", "aria-label": "Learn from your mistakes", "aria-live": "polite", hidden: true });
+    this.element = h("section", {
+      class: "learn",
+      "aria-label": "Learn from your mistakes",
+      "aria-live": "polite",
+      hidden: true,
+    });
     stream.on("done", ({ lane, info }) => lane === LANE && this.#judge(info));
     stream.on("error", ({ lane, message }) => lane === LANE && this.#say(message));
   }
 
-  /** @param {any[]} tasks mistakes of a review @param {any[]} nodes of the reviewed line */
+  /** @param {Color} color @param {Wire.JudgedPly[]} tasks @param {Node[]} nodes */
   begin(color, tasks, nodes) {
     if (!tasks.length) return;
-    Object.assign(this, { on: true });
+    this.active = true;
     this.#color = color;
     this.#tasks = tasks;
     this.#nodes = nodes;
     this.element.hidden = false;
-    this.dispatchEvent(new Event("begin"));
-    this.#tree.addEventListener("state", this.#listening);
+    this.tell("begin", null);
+    this.#unlisten = this.#tree.on("state", (change) => this.#moved(change));
     this.#task(0);
   }
 
   end() {
-    if (!this.on) return;
-    this.on = false;
-    this.#tree.removeEventListener("state", this.#listening);
+    if (!this.active) return;
+    this.active = false;
+    this.#unlisten();
     this.#stream.drop(LANE);
     this.element.hidden = true;
-    this.dispatchEvent(new Event("end"));
+    this.tell("end", null);
   }
 
   get #now() {
     return this.#tasks[this.#at];
   }
 
+  /** @param {number} at */
   async #task(at) {
     this.#at = at;
     this.#solved = false;
@@ -69,9 +86,9 @@ export class Learn extends EventTarget {
     this.#say(`${sideName(this.#color)} played ${this.#now.text}. Find a better move.${shot}`);
   }
 
-  /** A move was made on the board: is it good? */
+  /** A move was made on the board: is it good? @param {Change} change */
   #moved({ state, before }) {
-    if (this.busy || this.#solved || !this.on) return;
+    if (this.busy || this.#solved || !this.active) return;
     const { node } = this.#tree;
     if (state.fen === before.fen || node.parent !== this.#nodes[this.#now.number]) return;
     if (String(node.path) === String(this.#now.best.path)) {
@@ -84,19 +101,27 @@ export class Learn extends EventTarget {
     }
     this.#waiting = node;
     this.#say(`${node.text}: the engine has a look …`);
-    this.#stream.start(LANE, { position: this.#tree.place(node), player: "engine", limit: { nodes: 400_000, time: 5 }, tables: true });
+    this.#stream.start(LANE, {
+      position: this.#tree.place(node),
+      player: "engine",
+      limit: { nodes: 400_000, time: 5 },
+      tables: true,
+    });
   }
 
+  /** @param {Info} info */
   #judge(info) {
     const node = this.#waiting;
-    if (!node || this.#solved || !this.on) return;
+    if (!node || this.#solved || !this.active) return;
     this.#waiting = null;
-    const value = info.lines.length ? 1 - info.value : 1; // without an answer the other side has lost
+    // without an answer the other side has lost
+    const value = info.lines.length && info.value !== null ? 1 - info.value : 1;
     const loss = this.#now.value - value;
     if (loss <= GOOD_ENOUGH) this.#solve(`${node.text} is good too. The engine prefers ${this.#now.best.text}.`);
     else this.#again(`${node.text} gives away ${loss.toFixed(2)}. Try another move.`, node);
   }
 
+  /** @param {string} text @param {Node|null} node */
   async #again(text, node = null) {
     this.busy = true;
     await this.#tree.go(this.#nodes[this.#now.number]);
@@ -105,6 +130,7 @@ export class Learn extends EventTarget {
     this.#say(text, "wrong");
   }
 
+  /** @param {string} text */
   #solve(text) {
     this.#solved = true;
     this.#say(text, "right");
@@ -119,14 +145,43 @@ export class Learn extends EventTarget {
     this.#say(`Best was ${this.#now.line.slice(0, 8).join(" ")}.`);
   }
 
+  /** @param {string} text @param {string} kind */
   #say(text, kind = "") {
     const last = this.#at + 1 >= this.#tasks.length;
-    const button = (label, action, primary = false) => h("button", { type: "button", class: `button small ${primary ? "primary" : ""}`, onclick: action }, label);
+    /** @param {string} label @param {() => unknown} action @param {boolean} primary */
+    const button = (label, action, primary = false) =>
+      h("button", { type: "button", class: `button small ${primary ? "primary" : ""}`, onclick: action }, label);
     put(
       this.element,
-      h("div", { class: "learn-head" }, h("strong", {}, `Mistake ${this.#at + 1} of ${this.#tasks.length}`), h("button", { type: "button", class: "icon-button small", "aria-label": "End learning", title: "End", onclick: () => this.end() }, icon("close"))),
+      h(
+        "div",
+        { class: "learn-head" },
+        h("strong", {}, `Mistake ${this.#at + 1} of ${this.#tasks.length}`),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button small",
+            "aria-label": "End learning",
+            title: "End",
+            onclick: () => this.end(),
+          },
+          icon("close"),
+        ),
+      ),
       h("p", { class: `learn-text ${kind}` }, kind ? icon(kind === "right" ? "check" : "warn") : null, text),
-      h("div", { class: "row" }, this.#solved ? (last ? button("Done", () => this.end(), true) : button("Next", () => this.#task(this.#at + 1), true)) : [button("Show the solution", () => this.#show()), last ? null : button("Skip", () => this.#task(this.#at + 1))]),
+      h(
+        "div",
+        { class: "row" },
+        this.#solved
+          ? last
+            ? button("Done", () => this.end(), true)
+            : button("Next", () => this.#task(this.#at + 1), true)
+          : [
+              button("Show the solution", () => this.#show()),
+              last ? null : button("Skip", () => this.#task(this.#at + 1)),
+            ],
+      ),
     );
     announce(text);
   }

@@ -6,20 +6,41 @@
 import { h, mark, say } from "../dom.js";
 import { number } from "../words.js";
 
+/**
+ * @typedef {{bar: HTMLElement, whisker: HTMLElement, value: HTMLElement, visits: HTMLElement, share: HTMLElement,
+ *            track: HTMLElement, count: HTMLElement, button: HTMLElement, element: HTMLElement, line: Line}} Row
+ * @typedef {{title: string, at: (line: Line) => number|null, text: (line: Line) => string,
+ *            exact: (line: Line) => string|null}} Scale
+ */
+
 export class MoveBars {
-  #rows = new Map(); // move text -> the parts of its row
+  /** The parts of each row, by the text of its move. @type {Map<string, Row>} */
+  #rows = new Map();
   #body = h("tbody");
   #scale = h("th", { scope: "col", class: "bars-scale" });
   #amount = h("th", { scope: "col", class: "bars-number" });
-  onpoint = null; // (line|null) a row is pointed at
-  onpick = null; // (line) a row is clicked
+  /** A row is pointed at. @type {((line: Line|null) => unknown)|null} */
+  onpoint = null;
+  /** A row is clicked. @type {((line: Line) => unknown)|null} */
+  onpick = null;
 
   constructor() {
     this.element = h(
       "table",
       { class: "bars" },
       h("caption", { class: "visually-hidden" }, "Moves that are considered, best first"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Move"), this.#scale, h("th", { scope: "col", class: "bars-number" }, "Value"), this.#amount)),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Move"),
+          this.#scale,
+          h("th", { scope: "col", class: "bars-number" }, "Value"),
+          this.#amount,
+        ),
+      ),
       this.#body,
     );
   }
@@ -29,7 +50,7 @@ export class MoveBars {
     this.#body.replaceChildren();
   }
 
-  /** @param {any[]} lines of a snapshot, best first */
+  /** @param {Line[]} lines */
   update(lines) {
     const scale = scaleOf(lines);
     say(this.#scale, scale.title);
@@ -43,15 +64,18 @@ export class MoveBars {
       this.#rows.delete(text);
     }
     lines.forEach((line, rank) => {
-      const row = this.#rows.get(line.move.text) ?? this.#make(line.move.text);
+      const row = this.#rows.get(line.move.text) ?? this.#make(line);
       row.line = line;
-      if (this.#body.children[rank] !== row.element) this.#body.insertBefore(row.element, this.#body.children[rank] ?? null);
+      if (this.#body.children[rank] !== row.element)
+        this.#body.insertBefore(row.element, this.#body.children[rank] ?? null);
       this.#fill(row, line, rank, scale, visits, most);
     });
   }
 
-  #make(text) {
-    const row = {
+  /** @param {Line} line */
+  #make(line) {
+    const { text } = line.move;
+    const parts = {
       bar: h("div", { class: "bar-fill" }),
       whisker: h("div", { class: "bar-whisker" }),
       value: h("td", { class: "bars-number bars-value" }),
@@ -59,10 +83,24 @@ export class MoveBars {
       share: h("div", { class: "share-fill" }),
       count: h("span", {}),
       button: h("button", { type: "button", class: "bars-move" }, text),
-      line: null,
+      track: h("div", { class: "share-track", "aria-hidden": "true" }),
+      line,
     };
-    row.visits.append(row.count, h("div", { class: "share-track", "aria-hidden": "true" }, row.share));
-    row.element = h("tr", { "data-move": text }, h("th", { scope: "row" }, row.button), h("td", { class: "bars-cell" }, h("div", { class: "bar-track", "aria-hidden": "true" }, row.bar, row.whisker)), row.value, row.visits);
+    parts.track.append(parts.share);
+    parts.visits.append(parts.count, parts.track);
+    const element = h(
+      "tr",
+      { "data-move": text },
+      h("th", { scope: "row" }, parts.button),
+      h(
+        "td",
+        { class: "bars-cell" },
+        h("div", { class: "bar-track", "aria-hidden": "true" }, parts.bar, parts.whisker),
+      ),
+      parts.value,
+      parts.visits,
+    );
+    const row = { ...parts, element };
     row.button.addEventListener("click", () => this.onpick?.(row.line));
     for (const name of ["pointerenter", "focusin"]) row.element.addEventListener(name, () => this.onpoint?.(row.line));
     for (const name of ["pointerleave", "focusout"]) row.element.addEventListener(name, () => this.onpoint?.(null));
@@ -70,6 +108,14 @@ export class MoveBars {
     return row;
   }
 
+  /**
+   * @param {Row} row
+   * @param {Line} line
+   * @param {number} rank
+   * @param {Scale} scale
+   * @param {boolean} visits
+   * @param {number} most
+   */
   #fill(row, line, rank, { at, text, exact }, visits, most) {
     const value = at(line);
     mark(row.element, "data-best", rank === 0);
@@ -85,19 +131,26 @@ export class MoveBars {
     say(row.value, text(line));
     mark(row.value, "title", exact(line));
     say(row.count, visits ? number.format(line.visits) : "");
-    row.share.parentNode.hidden = !visits;
+    row.track.hidden = !visits;
     row.share.style.width = `${((100 * line.visits) / most).toFixed(1)}%`;
   }
 }
 
-/** Expected results where the player has them, else scores between the worst and the best of them. */
+/**
+ * Expected results where the player has them, else scores between the worst and the best of them.
+ * @param {Line[]} lines
+ * @returns {Scale}
+ */
 function scaleOf(lines) {
   if (lines.some((line) => line.value !== null)) {
     return {
       title: "Expected result, 0 to 1",
       at: (line) => line.value,
       text: (line) => (line.value === null ? "–" : line.value.toFixed(3)),
-      exact: (line) => (line.interval ? `95 % interval ${line.interval.map((bound) => bound.toFixed(3)).join(" to ")}` : scoreText(line)),
+      exact: (line) =>
+        line.interval
+          ? `95 % interval ${line.interval.map((bound) => bound.toFixed(3)).join(" to ")}`
+          : scoreText(line),
     };
   }
   const scores = lines.map((line) => line.score).filter((score) => score !== null);
@@ -112,8 +165,10 @@ function scaleOf(lines) {
 
 const DECIDED = 20_000; // beyond every evaluation: the search or the endgame tables have seen the end
 
+/** @param {number} score */
 const trim = (score) => String(Math.round(100 * score) / 100);
 
+/** @param {{score: number|null, forced: number|null}} line */
 export function scoreText({ score, forced }) {
   if (forced) return `${forced > 0 ? "wins" : "loses"} in ${Math.ceil(Math.abs(forced) / 2)}`;
   if (score === null || score === undefined) return null;

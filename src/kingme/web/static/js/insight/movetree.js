@@ -3,26 +3,48 @@
 import { h, mark, put } from "../dom.js";
 import { sideName } from "../words.js";
 
+/** @type {Record<number, string>} */
 export const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
-export const GLYPH_NAMES = { 1: "good move", 2: "mistake", 3: "very good move", 4: "blunder", 5: "interesting move", 6: "dubious move" };
+/** @type {Record<number, string>} */
+export const GLYPH_NAMES = {
+  1: "good move",
+  2: "mistake",
+  3: "very good move",
+  4: "blunder",
+  5: "interesting move",
+  6: "dubious move",
+};
+
+/** @typedef {import("./gamenode.js").Node} Node */
 
 export class MoveTree {
   #tree;
-  #buttons = new Map(); // node -> its button
-  #verdicts = new Map(); // node -> {sign, kind, words}
+  /** @type {Map<Node, HTMLButtonElement>} */
+  #buttons = new Map();
+  /** @type {Map<Node, Verdict>} */
+  #verdicts = new Map();
 
   /** @param {import("./gametree.js").GameTree} tree */
   constructor(tree) {
     this.#tree = tree;
     this.list = h("ol", { class: "move-list tree-list", "aria-label": "Moves" });
-    this.empty = h("div", { class: "empty" }, h("p", {}, "Move a piece on the board to begin a line. Every other move becomes a variation."));
-    this.element = h("div", { class: "moves tree-moves", tabindex: 0, role: "region", "aria-label": "Moves and variations" }, this.empty, this.list);
-    tree.addEventListener("edit", () => this.draw());
-    tree.addEventListener("state", () => this.update());
+    this.empty = h(
+      "div",
+      { class: "empty" },
+      h("p", {}, "Move a piece on the board to begin a line. Every other move becomes a variation."),
+    );
+    this.element = h(
+      "div",
+      { class: "moves tree-moves", tabindex: 0, role: "region", "aria-label": "Moves and variations" },
+      this.empty,
+      this.list,
+    );
+    tree.on("edit", () => this.draw());
+    tree.on("state", () => this.update());
     this.draw();
   }
 
-  /** What a review says of moves: a map from node to {sign, kind, words}. */
+  /** What a review says of moves: a map from node to {sign, kind, words}. @param {Map<Node, Verdict>} verdicts */
   setVerdicts(verdicts) {
     this.#verdicts = verdicts;
     this.draw();
@@ -44,12 +66,20 @@ export class MoveTree {
 
   /** The main line; a row is closed early where a variation or a comment follows. */
   #rows() {
+    /** @type {HTMLElement[]} */
     const rows = [];
+    /** @type {HTMLElement|null} */
     let row = null;
     for (let at = this.#tree.root; at.children.length; at = at.children[0]) {
       const [main, ...others] = at.children;
       const { number, black } = this.#tree.numberOf(main.depth - 1);
-      if (!row) row = h("li", { class: "move-row" }, h("span", { class: "move-number" }, `${number}.`), black ? null : h("span", { class: "move gap" }, "…"));
+      if (!row)
+        row = h(
+          "li",
+          { class: "move-row" },
+          h("span", { class: "move-number" }, `${number}.`),
+          black ? null : h("span", { class: "move gap" }, "…"),
+        );
       row.append(this.#button(main));
       if (!black || others.length || main.comment) {
         if (black) row.append(h("span", { class: "move gap" }, main.children.length ? "…" : ""));
@@ -57,38 +87,71 @@ export class MoveTree {
         row = null;
       }
       if (main.comment) rows.push(h("li", { class: "tree-comment" }, main.comment));
-      if (others.length) rows.push(h("li", { class: "tree-variations" }, others.map((node) => h("div", { class: "tree-variation" }, this.#inline(node, true)))));
+      if (others.length)
+        rows.push(
+          h(
+            "li",
+            { class: "tree-variations" },
+            others.map((node) => h("div", { class: "tree-variation" }, this.#inline(node, true))),
+          ),
+        );
     }
     if (row) rows.push(row);
     return rows;
   }
 
-  /** A variation as running text, with its own variations in brackets. */
+  /**
+   * A variation as running text, with its own variations in brackets.
+   * @param {Node} node
+   * @param {boolean} first
+   * @returns {HTMLElement[]}
+   */
   #inline(node, first) {
+    /** @type {HTMLElement[]} */
     const parts = [];
     let begin = first;
     for (let at = node; at; at = at.children[0]) {
       const { number, black } = this.#tree.numberOf(at.depth - 1);
-      parts.push(h("span", { class: "tree-move" }, black ? `${number}. ` : begin ? `${number}… ` : "", this.#button(at)));
+      parts.push(
+        h("span", { class: "tree-move" }, black ? `${number}. ` : begin ? `${number}… ` : "", this.#button(at)),
+      );
       begin = Boolean(at.comment);
       if (at.comment) parts.push(h("span", { class: "tree-comment" }, at.comment));
-      const siblings = at === node ? [] : at.parent.children.slice(1);
-      for (const other of siblings) parts.push(h("span", { class: "tree-nested" }, "(", this.#inline(other, true), ")"));
+      const siblings = at === node ? [] : (at.parent?.children.slice(1) ?? []);
+      for (const other of siblings)
+        parts.push(h("span", { class: "tree-nested" }, "(", this.#inline(other, true), ")"));
       if (siblings.length) begin = true;
     }
     return parts;
   }
 
+  /** @param {Node} node */
   #button(node) {
     const glyphs = node.nags.map((nag) => GLYPHS[nag] ?? "").join("");
     const verdict = this.#verdicts.get(node);
     const words = [node.text + glyphs, sideName(this.#tree.moverOf(node)), verdict?.words].filter(Boolean).join(", ");
-    const sign = verdict && !glyphs ? h("span", { class: `verdict-sign ${verdict.kind}`, "aria-hidden": "true" }, verdict.sign) : null;
-    const button = h("button", { type: "button", class: "move", "data-node": node.id, "aria-label": words, title: verdict?.words ?? null, onclick: () => this.#tree.go(node) }, node.text + glyphs, sign);
+    const sign =
+      verdict && !glyphs
+        ? h("span", { class: `verdict-sign ${verdict.kind}`, "aria-hidden": "true" }, verdict.sign)
+        : null;
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "move",
+        "data-node": node.id,
+        "aria-label": words,
+        title: verdict?.words ?? null,
+        onclick: () => this.#tree.go(node),
+      },
+      node.text + glyphs,
+      sign,
+    );
     this.#buttons.set(node, button);
     return button;
   }
 
+  /** @param {HTMLElement|undefined} button */
   #scroll(button) {
     const box = this.element;
     if (!button) {

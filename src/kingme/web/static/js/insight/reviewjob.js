@@ -1,13 +1,17 @@
-/** A review of a game on the server: begun, followed while it goes on, and stopped. Event: "report" (detail: the report). */
+/** A review of a game on the server: begun, followed while it goes on, and stopped. Event: "report" (its detail). */
 
-import { api } from "../api.js";
+import { ApiError, api, reason } from "../api.js";
+
+import { Emitter } from "../emitter.js";
 
 const LOOK_EVERY = 500; // milliseconds
 const PASSING = [0, 502, 503, 504]; // no answer, or a server that is just starting or ending
 
-export class ReviewJob extends EventTarget {
+/** @extends {Emitter<{report: Wire.ReviewReport|null}>} */
+export class ReviewJob extends Emitter {
   #timer = 0;
   #turn = 0;
+  /** @type {Wire.ReviewReport|null} */
   report = null;
   error = "";
 
@@ -15,7 +19,7 @@ export class ReviewJob extends EventTarget {
     return this.report?.state === "running";
   }
 
-  /** @param {{fen: string, moves: number[][]}} game @param {"quick"|"normal"|"deep"} depth */
+  /** @param {Place} game @param {"quick"|"normal"|"deep"} depth */
   async start({ fen, moves }, depth = "normal") {
     this.forget();
     const mine = this.#turn;
@@ -29,7 +33,7 @@ export class ReviewJob extends EventTarget {
 
   /** Stop the work; what was found stays. */
   async stop() {
-    if (!this.running) return;
+    if (!this.report || !this.running) return;
     const mine = this.#turn;
     const report = await api.delete(`/api/reviews/${this.report.id}`).catch(() => null);
     if (report && mine === this.#turn) this.#take(report);
@@ -43,29 +47,33 @@ export class ReviewJob extends EventTarget {
     this.error = "";
   }
 
+  /** @param {Wire.ReviewReport} report */
   #take(report) {
     this.report = report;
     this.error = report.state === "failed" ? report.message : "";
-    this.dispatchEvent(new CustomEvent("report", { detail: report }));
+    this.tell("report", report);
     clearTimeout(this.#timer);
     if (report.state === "running") this.#timer = setTimeout(() => this.#look(), LOOK_EVERY);
   }
 
   async #look() {
     const mine = this.#turn;
+    if (!this.report) return;
     try {
       const report = await api.get(`/api/reviews/${this.report.id}`);
       if (mine === this.#turn) this.#take(report);
     } catch (error) {
       if (mine !== this.#turn) return;
-      if (PASSING.includes(error.status)) this.#timer = setTimeout(() => this.#look(), 4 * LOOK_EVERY); // the server may come back
+      if (error instanceof ApiError && PASSING.includes(error.status))
+        this.#timer = setTimeout(() => this.#look(), 4 * LOOK_EVERY); // the server may come back
       else this.#fail(error);
     }
   }
 
+  /** @param {unknown} error */
   #fail(error) {
-    this.error = error.message;
+    this.error = reason(error);
     if (this.report) this.report = { ...this.report, state: "failed" }; // so that it can be begun again
-    this.dispatchEvent(new CustomEvent("report", { detail: this.report }));
+    this.tell("report", this.report);
   }
 }

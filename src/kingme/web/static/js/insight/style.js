@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 
+/** @type {Map<string, Promise<void>>} */
 const loaded = new Map();
 
 /** @param {...string} names of files in css/ @returns {Promise<void[]>} when they are there */
@@ -9,16 +10,16 @@ export function needStyles(...names) {
   return Promise.all(names.map(needStyle));
 }
 
+/** @param {string} name */
 function needStyle(name) {
-  if (!loaded.has(name)) {
+  let style = loaded.get(name);
+  if (!style) {
     const href = new URL(`../../css/${name}.css`, import.meta.url).pathname;
-    loaded.set(
-      name,
-      new Promise((done) => {
-        const link = h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() });
-        document.head.append(link);
-      }),
-    );
+    style = new Promise((done) => {
+      const link = h("link", { rel: "stylesheet", href, onload: () => done(), onerror: () => done() });
+      document.head.append(link);
+    });
+    loaded.set(name, style);
   }
-  return loaded.get(name);
+  return style;
 }
