@@ -170,7 +170,7 @@ def test_the_page_weighs_little() -> None:
     files = {path for path in STATIC.rglob("*") if path.is_file()}
     first = loaded_at_once()
     assert {path.name for path in first} >= {"main.js", "board.js", "play.js", "stage.css"}
-    assert not {path for path in first if path.parent.name in ("insight", "lab", "vendor")}
+    assert not {path for path in first if path.parent.name in ("analysis", "lab", "vendor")}
     assert sent(first) < 200_000
     rest = {path for path in files - first if path.suffix in (".js", ".mjs", ".css")}
     assert sent(rest) < 300_000  # analysis and laboratory, loaded when they are opened

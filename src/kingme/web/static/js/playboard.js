@@ -24,7 +24,7 @@ export class PlayBoard {
   #hint = [];
 
   /**
-   * @param {import("./game.js").Game|import("./insight/gametree.js").GameTree} game
+   * @param {import("./game.js").Game|import("./analysis/gametree.js").GameTree} game
    * @param {{warn: (text: string) => void, clear: () => void}} status
    */
   constructor(game, status) {

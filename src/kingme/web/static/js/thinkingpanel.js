@@ -17,10 +17,10 @@ export class ThinkingPanel {
   #head = h("p", { class: "thinking-head" });
   #ending = h("p", { class: "ending-note", hidden: true });
   #place = h("div", {});
-  /** @type {import("./insight/dashboard.js").Dashboard|null} */
+  /** @type {import("./analysis/dashboard.js").Dashboard|null} */
   #dashboard = null;
   /**
-   * @type {Promise<[typeof import("./insight/dashboard.js"), typeof import("./insight/explorer.js"), unknown]>|null}
+   * @type {Promise<[typeof import("./analysis/dashboard.js"), typeof import("./analysis/explorer.js"), unknown]>|null}
    */
   #parts = null;
   /** What is known of the last search. @type {{info: Info, live: boolean}|null} */
@@ -45,9 +45,9 @@ export class ThinkingPanel {
       return;
     }
     this.#parts ??= Promise.all([
-      import("./insight/dashboard.js"),
-      import("./insight/explorer.js"),
-      import("./insight/style.js").then(({ needStyles }) => needStyles("dashboard", "chart", "verdicts")),
+      import("./analysis/dashboard.js"),
+      import("./analysis/explorer.js"),
+      import("./analysis/style.js").then(({ needStyles }) => needStyles("dashboard", "chart", "verdicts")),
     ]);
     let parts;
     try {

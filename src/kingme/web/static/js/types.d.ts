@@ -53,7 +53,7 @@ type BoardState = Pick<
 > & { plies: Ply[] };
 type Change = { state: BoardState; before: BoardState };
 type Refusal = { message: string; squares?: number[] };
-type Hint = { move: MoveInfo; line: string[]; value: number | null; score: number | null };
+type Hint = { move: MoveInfo; line: string[]; value: number | null; score: Wire.ScoreInfo | null };
 type Thinking = Wire.Thinking & { info: Info | null };
 type GameEvents = {
   state: Change;
@@ -87,8 +87,7 @@ type Verdict = { sign: string; kind: string; words: string };
 interface Line {
   move: MoveInfo;
   value: number | null;
-  score: number | null;
-  forced: number | null;
+  score: Wire.ScoreInfo | null;
   interval: [number, number] | null;
   visits: number;
   share: number | null;
@@ -104,8 +103,7 @@ interface Info {
   final: boolean;
   move: string | null;
   value: number | null;
-  score: number | null;
-  forced: number | null;
+  score: Wire.ScoreInfo | null;
   depth: number;
   max_depth: number;
   nodes: number;

@@ -216,6 +216,7 @@ declare namespace Wire {
 
   interface GameList {
     total: number;
+    damaged: number;
     games: GameSummary[];
   }
 
@@ -270,6 +271,10 @@ declare namespace Wire {
     result: string;
     plies: number;
     final_fen: string;
+  }
+
+  interface Jobs {
+    jobs: ServerJob[];
   }
 
   interface JudgedPly {
@@ -530,6 +535,13 @@ declare namespace Wire {
     fresh?: boolean;
   }
 
+  interface ScoreInfo {
+    men: number;
+    result: -1 | 0 | 1 | null;
+    plies: number | null;
+    text: string;
+  }
+
   interface Seat {
     name: string;
     spec: string;
@@ -558,6 +570,13 @@ declare namespace Wire {
   interface Seats {
     black: SeatInfo;
     white: SeatInfo;
+  }
+
+  interface ServerJob {
+    id: string;
+    kind: string;
+    what: string;
+    address: string;
   }
 
   interface SideReport {
@@ -636,8 +655,13 @@ declare namespace Wire {
     detailed?: boolean;
   }
 
+  interface Stopped {
+    stopped: string[];
+  }
+
   interface Table {
     done: number;
+    damaged?: number;
     standings: Standing[];
     pairings: Pairing[];
     endings: Record<string, number>;
@@ -675,7 +699,7 @@ declare namespace Wire {
     text: string;
     value: number | null;
     visits: number;
-    score: number | null;
+    score: ScoreInfo | null;
   }
 
   interface TraceRequest {
@@ -708,6 +732,7 @@ declare namespace Wire {
     P extends `/api/endgame` | `/api/endgame?${string}` ? EndgameReport :
     P extends `/api/explain` | `/api/explain?${string}` ? ExplanationReport :
     P extends `/api/games` | `/api/games?${string}` ? GameList :
+    P extends `/api/jobs` ? Jobs :
     P extends `/api/status` ? StatusReport :
     unknown;
 
@@ -730,6 +755,8 @@ declare namespace Wire {
 
   /** What DELETE answers, by address. */
   type Delete<P> =
+    P extends `/api/jobs/${string}` ? Stopped :
     P extends `/api/reviews/${string}` ? ReviewReport :
+    P extends `/api/jobs` ? Stopped :
     unknown;
 }

@@ -3,9 +3,9 @@
 import { api, reason } from "../api.js";
 import { Board } from "../board.js";
 import { h, mark, put, say } from "../dom.js";
-import { Dashboard } from "../insight/dashboard.js";
-import { scoreText } from "../insight/movebars.js";
-import { AnalysisStream } from "../insight/stream.js";
+import { Dashboard } from "../analysis/dashboard.js";
+import { scoreText } from "../score.js";
+import { AnalysisStream } from "../analysis/stream.js";
 import { readFen } from "../position.js";
 import { toast } from "../toast.js";
 import { sentence } from "../words.js";
@@ -264,7 +264,7 @@ export class Comparison {
 function cell(found) {
   if (!found) return h("td", {}, "–");
   const { place, line } = found;
-  const worth = line.value !== null ? `${Math.round(100 * line.value)} %` : (scoreText(line) ?? "–");
+  const worth = line.value !== null ? `${Math.round(100 * line.value)} %` : (scoreText(line.score) ?? "–");
   return h(
     "td",
     { "data-place": place, class: place === 1 ? "first" : null },

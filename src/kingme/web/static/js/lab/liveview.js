@@ -3,7 +3,7 @@
 import { api, reason } from "../api.js";
 import { h, mark, say, uid } from "../dom.js";
 import { icon } from "../icons.js";
-import { AnalysisStream } from "../insight/stream.js";
+import { AnalysisStream } from "../analysis/stream.js";
 import { toast } from "../toast.js";
 import { number, percent, sentence, short, sideName } from "../words.js";
 import { RootHistory } from "./history.js";

@@ -1,8 +1,8 @@
 /** What became of the root moves over time: their visits as a stacked stream, and UCT with its two parts for some. */
 
 import { h, put } from "../dom.js";
-import { Chart } from "../insight/chart.js";
-import { color } from "../insight/chartcolors.js";
+import { Chart } from "../analysis/chart.js";
+import { color } from "../analysis/chartcolors.js";
 import { settings } from "../settings.js";
 import { short } from "../words.js";
 import { RootHistory } from "./history.js";

@@ -32,7 +32,13 @@ export class TraceLook {
   sign(node) {
     if (!node.done) return "";
     const [text] = node.event.texts;
-    return node.event.kind === "stopped" ? "?" : text.length <= 3 ? text : node.event.value > 0 ? "W" : "L";
+    return node.event.kind === "stopped"
+      ? "?"
+      : text.length <= 5 && !/[a-z]/.test(text)
+        ? text
+        : node.event.value > 0
+          ? "W"
+          : "L";
   }
 
   /** @param {TraceNode} node */

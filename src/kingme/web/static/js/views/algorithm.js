@@ -4,7 +4,7 @@ import { api, isMissing } from "../api.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { renderBlocks } from "../lab/blocks.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { notFound, unreachable } from "./message.js";
 
 const PROFILED = ["mcts", "rave", "heuristic-rave", "hybrid", "minimax"];

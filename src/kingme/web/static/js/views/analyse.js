@@ -18,19 +18,19 @@ import { Status } from "../status.js";
 import { Tabs } from "../tabs.js";
 import { toast } from "../toast.js";
 import { sentence, sideName } from "../words.js";
-import { AnalysisFiles } from "../insight/analysisfiles.js";
-import { Annotate } from "../insight/annotate.js";
-import { Dashboard } from "../insight/dashboard.js";
-import { Draft } from "../insight/draft.js";
-import { EnginePanel } from "../insight/enginepanel.js";
-import { EvalBar } from "../insight/evalbar.js";
-import { Explorer } from "../insight/explorer.js";
-import { GameTree } from "../insight/gametree.js";
-import { Legality } from "../insight/legality.js";
-import { MoveTree } from "../insight/movetree.js";
-import { ReviewPanel } from "../insight/reviewpanel.js";
-import { AnalysisStream } from "../insight/stream.js";
-import { needStyles } from "../insight/style.js";
+import { AnalysisFiles } from "../analysis/analysisfiles.js";
+import { Annotate } from "../analysis/annotate.js";
+import { Dashboard } from "../analysis/dashboard.js";
+import { Draft } from "../analysis/draft.js";
+import { EnginePanel } from "../analysis/enginepanel.js";
+import { EvalBar } from "../analysis/evalbar.js";
+import { Explorer } from "../analysis/explorer.js";
+import { GameTree } from "../analysis/gametree.js";
+import { Legality } from "../analysis/legality.js";
+import { MoveTree } from "../analysis/movetree.js";
+import { ReviewPanel } from "../analysis/reviewpanel.js";
+import { AnalysisStream } from "../analysis/stream.js";
+import { needStyles } from "../analysis/style.js";
 import { notFound, unreachable } from "./message.js";
 
 /** @typedef {{text: string, index?: number}} Text  a file, and which of its games */
@@ -81,7 +81,7 @@ class AnalyseView {
   /** Show which buttons lead anywhere. */
   reach = () => {};
   left = false;
-  /** The position that was shown last. @type {import("../insight/gamenode.js").Node|null} */
+  /** The position that was shown last. @type {import("../analysis/gamenode.js").Node|null} */
   seen = null;
 
   /**
@@ -282,7 +282,7 @@ class AnalyseView {
     if (known) put(this.ending, icon("info"), sentence(report?.message ?? ""));
   }
 
-  /** @param {import("../insight/linebox.js").PlayedLine} line */
+  /** @param {import("../analysis/linebox.js").PlayedLine} line */
   addLine({ texts, paths, fens }) {
     this.tree.addLine(this.tree.node, paths.slice(0, fens.length), texts, fens);
     toast("The line was added as a variation.");

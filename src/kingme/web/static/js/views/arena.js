@@ -6,7 +6,7 @@ import { newRunDialog } from "../arena/runform.js";
 import { doneText, KINDS, progressBar, statePill } from "../arena/words.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { when } from "../words.js";
 import { unreachable } from "./message.js";
 

@@ -7,7 +7,7 @@ import { Feed } from "../arena/feed.js";
 import { doneText, paceText, progressBar, statePill } from "../arena/words.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { banner, toast } from "../toast.js";
 import { sentence } from "../words.js";
 import { notFound, unreachable } from "./message.js";

@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { h, put, uid } from "../dom.js";
 import { encodeFen } from "../files.js";
 import { icon } from "../icons.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { Comparison } from "../lab/comparison.js";
 import { PlayerField, PositionField } from "../lab/setup.js";
 import { note } from "../router.js";

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { encodeFen } from "../files.js";
 import { icon } from "../icons.js";
 import { PositionField } from "../lab/setup.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { miniBoard } from "../miniboard.js";
 import { settings } from "../settings.js";
 import { readFen } from "../position.js";

@@ -4,7 +4,7 @@ import { api, reason } from "../api.js";
 import { newGameDialog, startGame } from "../dialogs/newgame.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { defaultText } from "../levels.js";
 import { toast } from "../toast.js";
 import { plural, sentence } from "../words.js";

@@ -7,7 +7,7 @@ import { icon } from "../icons.js";
 import { LiveView } from "../lab/liveview.js";
 import { Recorder } from "../lab/recorder.js";
 import { PlayerField, PositionField } from "../lab/setup.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { StepTape } from "../lab/steptape.js";
 import { StepView } from "../lab/stepview.js";
 import { StreamTape } from "../lab/streamtape.js";

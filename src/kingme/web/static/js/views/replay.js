@@ -42,7 +42,7 @@ export async function replayView({ params, query, given }) {
 
 class ReplayView {
   #timer = 0;
-  /** @type {import("../insight/gamegraph.js").GameGraph|null} */
+  /** @type {import("../analysis/gamegraph.js").GameGraph|null} */
   graph = null;
   loading = false;
   left = false;
@@ -190,8 +190,8 @@ class ReplayView {
     let module;
     try {
       [module] = await Promise.all([
-        import("../insight/gamegraph.js"),
-        import("../insight/style.js").then(({ needStyles }) => needStyles("chart", "verdicts")),
+        import("../analysis/gamegraph.js"),
+        import("../analysis/style.js").then(({ needStyles }) => needStyles("chart", "verdicts")),
       ]);
     } catch {
       toast("The evaluation could not be loaded. Load the page again to see it.", "error");

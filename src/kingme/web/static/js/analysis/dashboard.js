@@ -13,7 +13,8 @@ import { number, short, sideName } from "../words.js";
 import { algorithmLink } from "./algorithmlink.js";
 import { Histogram } from "./histogram.js";
 import { LineBox } from "./linebox.js";
-import { MoveBars, scoreText } from "./movebars.js";
+import { scoreText } from "../score.js";
+import { MoveBars } from "./movebars.js";
 
 const MOST_BADGES = 12;
 
@@ -93,7 +94,7 @@ export class Dashboard {
     /** @type {[key: string, name: string, value: string|null][]} */
     const all = [
       ["move", "Best move", info.move ?? "–"],
-      ["value", "Expected result", info.value === null ? (scoreText(info) ?? "–") : info.value.toFixed(3)],
+      ["value", "Expected result", info.value === null ? (scoreText(info.score) ?? "–") : info.value.toFixed(3)],
       ["iterations", "Simulations", simulations ? number.format(info.iterations) : null],
       ["nodes", simulations ? "Tree nodes" : "Positions", number.format(info.nodes)],
       ["rate", simulations ? "Simulations/s" : "Positions/s", info.rate ? short(info.rate) : "–"],

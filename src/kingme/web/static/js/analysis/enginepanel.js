@@ -8,8 +8,8 @@ import { h, mark, put, say, uid } from "../dom.js";
 import { icon } from "../icons.js";
 import { readFen } from "../position.js";
 import { Emitter } from "../emitter.js";
+import { distance, inMoves, scoreText } from "../score.js";
 import { sentence, short, sideName } from "../words.js";
-import { scoreText } from "./movebars.js";
 
 const KEY = "kingme.analyst";
 const TIMES = [
@@ -200,12 +200,9 @@ export class EnginePanel extends Emitter {
   /** @param {Info} info @param {Line} line */
   #line(info, line) {
     const turn = readFen(info.fen).turn;
+    const plies = distance(line.score);
     const words =
-      line.value === null
-        ? (scoreText(line) ?? "–")
-        : line.forced
-          ? `#${Math.ceil(Math.abs(line.forced) / 2)}`
-          : line.value.toFixed(2);
+      line.value === null ? (scoreText(line.score) ?? "–") : plies ? `#${inMoves(plies)}` : line.value.toFixed(2);
     const kind = line.value === null ? "draw" : line.value > 0.55 ? "win" : line.value < 0.45 ? "loss" : "draw";
     const moves = line.pv.map((text, index) =>
       h("button", { type: "button", class: "line-move", onclick: () => this.#follow(line, index) }, text),
@@ -217,7 +214,7 @@ export class EnginePanel extends Emitter {
         "span",
         {
           class: `engine-value ${kind}`,
-          title: [`${sideName(turn)}: ${line.value === null ? "" : line.value.toFixed(3)}`, scoreText(line)]
+          title: [`${sideName(turn)}: ${line.value === null ? "" : line.value.toFixed(3)}`, scoreText(line.score)]
             .filter(Boolean)
             .join(", "),
         },

@@ -2,8 +2,8 @@ import { serve, seen } from "../browser.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { GameTree } = await import("../../../src/kingme/web/static/js/insight/gametree.js");
-const { MoveTree } = await import("../../../src/kingme/web/static/js/insight/movetree.js");
+const { GameTree } = await import("../../../src/kingme/web/static/js/analysis/gametree.js");
+const { MoveTree } = await import("../../../src/kingme/web/static/js/analysis/movetree.js");
 const { START_FEN } = await import("../../../src/kingme/web/static/js/position.js");
 
 /** @param {string} text @param {string} turn @param {Partial<Wire.ReadPly>} more @returns {Wire.ReadPly} */

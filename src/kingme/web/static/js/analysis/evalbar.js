@@ -2,6 +2,7 @@
 
 import { h, mark, say } from "../dom.js";
 import { readFen } from "../position.js";
+import { distance, inMoves } from "../score.js";
 import { sideName } from "../words.js";
 
 export class EvalBar {
@@ -45,16 +46,18 @@ export class EvalBar {
  * @param {number} black
  */
 function shortValue(info, black) {
-  if (info.forced !== null && info.forced !== undefined) return `#${Math.ceil(Math.abs(info.forced) / 2)}`;
+  const plies = distance(info.score);
+  if (plies !== null) return `#${inMoves(plies)}`;
   const share = Math.round(100 * Math.max(black, 1 - black));
   return share >= 100 ? "W" : String(share);
 }
 
 /** @param {Info} info @param {Color} turn @param {number} black */
 export function words(info, turn, black) {
-  if (info.forced !== null && info.forced !== undefined && info.forced !== 0) {
-    const winner = info.forced > 0 === (turn === "black") ? "black" : "white";
-    return `${sideName(winner)} wins in ${Math.ceil(Math.abs(info.forced) / 2)} moves`;
+  const plies = distance(info.score);
+  if (plies) {
+    const winner = plies > 0 === (turn === "black") ? "black" : "white";
+    return `${sideName(winner)} wins in ${inMoves(plies)} moves`;
   }
   return `Expected result: ${sideName("black")} ${black.toFixed(2)}, ${sideName("white")} ${(1 - black).toFixed(2)}`;
 }

@@ -4,6 +4,7 @@
  */
 
 import { h, mark, say } from "../dom.js";
+import { place, scoreText } from "../score.js";
 import { number } from "../words.js";
 
 /**
@@ -150,28 +151,14 @@ function scaleOf(lines) {
       exact: (line) =>
         line.interval
           ? `95 % interval ${line.interval.map((bound) => bound.toFixed(3)).join(" to ")}`
-          : scoreText(line),
+          : scoreText(line.score),
     };
   }
   const scores = lines.map((line) => line.score).filter((score) => score !== null);
-  const [low, high] = [Math.min(...scores), Math.max(...scores)];
   return {
     title: scores.length ? "Score, worst to best" : "",
-    at: (line) => (line.score === null ? null : high > low ? 0.05 + (0.95 * (line.score - low)) / (high - low) : 0.5),
-    text: (line) => (line.score === null ? "–" : trim(line.score)),
+    at: (line) => (line.score === null ? null : place(line.score, scores)),
+    text: (line) => line.score?.text ?? "–",
     exact: () => null,
   };
-}
-
-const DECIDED = 20_000; // beyond every evaluation: the search or the endgame tables have seen the end
-
-/** @param {number} score */
-const trim = (score) => String(Math.round(100 * score) / 100);
-
-/** @param {{score: number|null, forced: number|null}} line */
-export function scoreText({ score, forced }) {
-  if (forced) return `${forced > 0 ? "wins" : "loses"} in ${Math.ceil(Math.abs(forced) / 2)}`;
-  if (score === null || score === undefined) return null;
-  if (Math.abs(score) >= DECIDED) return score > 0 ? "wins" : "loses";
-  return `score ${trim(score)}`;
 }
