@@ -23,9 +23,11 @@ def result_html(result: RunResult) -> Markup:
 
     info = result.info
     state = "" if result.is_complete else f", {info.done} of {info.games} games played"
-    headline = Markup("<p><b>{}</b>{}</p>").format(info.name, state)
+    damaged = f", {len(result.damaged)} damaged and left out" if result.damaged else ""
+    headline = Markup("<p><b>{}</b>{}{}</p>").format(info.name, state, damaged)
     if not result.records:
-        return headline + Markup("<p>No game has ended yet.</p>")
+        said = "No game can be used." if result.damaged else "No game has ended yet."
+        return headline + Markup("<p>{}</p>").format(said)
     ratings = rate(pair_up(result.records)) if len(info.plan.players) > 2 else None
     return headline + summary_html(summarise(result.records), ratings) + _test(result)
 

@@ -53,19 +53,25 @@ OFF = AtHand(0, (np.full(MATERIALS, MISSING, np.int64), _NOTHING, _NOTHING))
 
 
 def at_hand(wanted: bool, root: Root) -> AtHand:
-    """The tables for a search. Where a side without a move draws, another game is played, and they say nothing.
+    """The tables for a search. Where a side without a move draws, another game is played, and they say nothing."""
+    if not wanted or (root.game is not None and root.game.rules.stuck == "draw"):
+        return OFF
+    tables = open_tables()
+    directory, small, large = tables.arrays
+    return AtHand(tables.pieces, (directory, small, large), tables)
+
+
+def open_tables() -> Tables:
+    """The tables at hand, opened once; the first time takes a moment, and so whoever keeps a clock does it before.
 
     A file of the user's that is damaged is not used, and said to be so; what the package ships is there in any case.
     """
-    if not wanted or (root.game is not None and root.game.rules.stuck == "draw"):
-        return OFF
     try:
         tables = load()
     except TableError as error:
         log.warning("%s; until then only the tables of the package are used", error)
         tables = load(SHIPPED)
-    directory, small, large = tables.arrays
-    return AtHand(tables.pieces, (directory, small, large), tables)
+    return tables
 
 
 class MoveValue(NamedTuple):
