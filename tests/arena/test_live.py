@@ -59,8 +59,11 @@ def test_a_lock_of_the_system_or_none(tmp_path, monkeypatch):
         raise OSError(errno.ENOSYS, "Function not implemented")
 
     monkeypatch.setattr(fcntl, "flock", missing)
+    desk = Desk(tmp_path, "run-1")
     with pytest.raises(OSError, match="not implemented"):
-        Desk(tmp_path, "run-1").take()
+        desk.take()
+    assert desk.path("lock").exists()
+    assert not desk.is_taken
 
 
 def test_a_desk_has_news_and_a_wish(tmp_path):
