@@ -12,20 +12,22 @@ from typing import Any
 import numpy as np
 
 from kingme.board import Board
-from kingme.core.moves import CAPTURED_SHIFT
-from kingme.core.squares import BITS
+from kingme.core.rotation import turned_move
+from kingme.core.situation import Situation
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
+from kingme.players.endplay.at_hand import OFF, TABLES_HELP, AtHand, at_hand
+from kingme.players.endplay.decision import decide, score_move
+from kingme.players.endplay.root import RootValues, root_values
 from kingme.players.engine import memory as m
-from kingme.players.engine.endgame import decide, score_move
 from kingme.players.engine.numbers import read_score, write_score
-from kingme.players.engine.table import new_table
+from kingme.players.engine.search import EngineWork
 from kingme.players.engine.think import think
+from kingme.players.engine.transpositions import new_table
 from kingme.players.engine.weights import Weights, load_weights, read_weights
 from kingme.players.parameters import Parameters, param
-from kingme.players.tables import OFF, TABLES_HELP, AtHand, RootValues, at_hand, root_values
 from kingme.score import Score
 
 DEFAULT_NODES = 1_000_000
@@ -61,11 +63,11 @@ class EnginePlayer(Player):
         chosen = self.parameters.evaluation
         self._weights = load_weights() if chosen == "built-in" else read_weights(Path(chosen))
         self._packed = self._weights.packed()
-        self._table: np.ndarray | None = None
+        self._transpositions: np.ndarray | None = None
         self._age = 0
 
     def new_game(self) -> None:
-        self._table = None
+        self._transpositions = None
         self._age = 0
 
     def _search(self, root: Root, control: Control) -> Analysis:
@@ -75,11 +77,11 @@ class EnginePlayer(Player):
         if endgame is not None and endgame.is_settled:
             analysis = decide(endgame, lines)
         else:
-            if self._table is None:
-                self._table = new_table(self.parameters.hash)
+            if self._transpositions is None:
+                self._transpositions = new_table(self.parameters.hash)
             self._age = (self._age + 1) & 255
             weights = self._weights, self._packed
-            search = _Search(self.parameters, root, control, self._table, *weights, self._age, known, endgame)
+            search = _Search(self.parameters, root, control, self._transpositions, *weights, self._age, known, endgame)
             search.run(lines)
             analysis = search.analysis()
         if self.parameters.error:
@@ -107,7 +109,7 @@ class _Search:
         parameters: Any,
         root: Root,
         control: Control,
-        table: np.ndarray,
+        transpositions: np.ndarray,
         weights: Weights,
         packed: np.ndarray,
         age: int,
@@ -115,7 +117,7 @@ class _Search:
         endgame: RootValues | None = None,
     ) -> None:
         self.parameters, self.root, self.control = parameters, root, control
-        self.table, self.weights, self.packed = table, weights, packed
+        self.transpositions, self.weights, self.packed = transpositions, weights, packed
         self.endgame = endgame
         # In a drawn endgame the tables would make all moves equal: they have chosen those that hold, the rest is play.
         self.known = OFF if endgame is not None and endgame.best == 0 else known
@@ -139,7 +141,7 @@ class _Search:
     def _memory(self, age: int, number: int) -> np.ndarray:
         memory = m.new_memory()
         memory[m.NODE_LIMIT] = self.nodes // self.threads + (number < self.nodes % self.threads)
-        memory[m.QUIET_LIMIT] = self.root.quiet_limit
+        memory[m.QUIET_TO_DRAW] = self.root.quiet_limit
         memory[m.AGE] = age
         memory[m.TOGETHER] = self.threads > 1
         memory[m.TABLE_PIECES] = self.known.pieces
@@ -184,7 +186,7 @@ class _Search:
         return moves if self.endgame is None else self.endgame.best_of(moves)
 
     def _code(self, move: Move) -> int:
-        return turn_code(move.code) if self.turned else move.code
+        return int(turned_move(move.code)) if self.turned else move.code
 
     def _think(self, moves: Sequence[Move], first: int, last: int) -> None:
         codes = [self._code(move) for move in moves]
@@ -200,10 +202,9 @@ class _Search:
 
         def job(number: int) -> None:
             stop = helpers_stop if number else self.control.stop
-            memory = self.memories[number]
-            state = (*board.state, board.hash, self.root.quiet_plies)
+            work = EngineWork(self.memories[number], self.transpositions, self.packed, self.known.arrays, stop)
             try:
-                think(*state, first, last, memory, self.table, self.packed, stop, self.known.arrays)
+                think(Situation(*board.state, board.hash, self.root.quiet_plies), first, last, work)
             finally:
                 if number == 0:
                     helpers_stop[0] = 1
@@ -213,7 +214,7 @@ class _Search:
 
     def _pv(self, memory: np.ndarray) -> tuple[Move, ...]:
         codes = memory[m.BEST_LINE : m.BEST_LINE + int(memory[m.PV_LENGTH])].tolist()
-        pv = decode_line(self.root.board, [turn_code(code) if self.turned else code for code in codes])
+        pv = decode_line(self.root.board, [int(turned_move(code)) if self.turned else code for code in codes])
         # Captures of the same pieces by different paths are one to the search: the root knows which may be played.
         return tuple(move for move in self.root.moves if pv and move.code == pv[0].code)[:1] + pv[1:]
 
@@ -254,8 +255,8 @@ class _Search:
         info.depth = float(self.finished_depth or memory[m.DEPTH])
         info.max_depth = int(memory[m.SELECTIVE_DEPTH])
         info.nodes = self.total_nodes
-        info.memory = self.table.nbytes + sum(memory.nbytes for memory in self.memories)
-        info.details = {"table_hits": int(memory[m.TABLE_HITS]), "probes": int(memory[m.PROBES])}
+        info.memory = self.transpositions.nbytes + sum(memory.nbytes for memory in self.memories)
+        info.details = {"table_hits": int(memory[m.TRANSPOSITION_HITS]), "probes": int(memory[m.PROBES])}
 
 
 def _has_nodes_left(memory: np.ndarray) -> bool:
@@ -265,14 +266,6 @@ def _has_nodes_left(memory: np.ndarray) -> bool:
 def _of(move: Move, line: Line) -> Line:
     """The line for a move that it stands for: the same pieces taken by another path are the same to the search."""
     return line if line.move == move else replace(line, move=move, pv=(move, *line.pv[1:]))
-
-
-def turn_code(code: int) -> int:
-    """The kernel number of a move on the board turned round."""
-    start, end, captured = code & 63, code >> 6 & 63, code >> CAPTURED_SHIFT
-    last = BITS - 1
-    turned = sum(1 << (last - bit) for bit in range(BITS) if captured >> bit & 1)
-    return turned << CAPTURED_SHIFT | (last - end) << 6 | (last - start)
 
 
 def decode_line(board: Board, codes: Sequence[int]) -> tuple[Move, ...]:
