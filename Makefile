@@ -25,10 +25,7 @@ dev: $(VENV)/.installed-dev ## install what tests and checks need
 test: $(VENV)/.installed-dev ## run the whole test suite
 	@# Kernels are compiled once, here: otherwise each worker would compile them for itself.
 	$(BIN)/kingme warmup
-	@# Some tests watch the clock: what fails while two workers share the machine gets one more chance alone.
-	$(PYTEST) -n $(WORKERS) --ignore tests/web/browser || $(PYTEST) --last-failed --ignore tests/web/browser
-	@# In a run of its own: while a browser is open its driver keeps an event loop running, which other tests start themselves.
-	$(PYTEST) -n $(WORKERS) tests/web/browser || $(PYTEST) --last-failed tests/web/browser
+	$(BIN)/python tests/suite.py --workers $(WORKERS)
 
 check: $(VENV)/.installed-dev ## lint, format, types, layers
 	$(BIN)/ruff check .

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import sys
 import time
 
 import pytest
@@ -19,6 +21,8 @@ from kingme.board import Board
 from kingme.endgame import outcome
 from kingme.errors import KingMeError
 from kingme.outcome import Color, Termination
+from kingme.players.endplay.at_hand import open_tables
+from kingme.players.engine import EnginePlayer
 from kingme.players.limit import Limit
 from kingme.profile import Rules
 from kingme.protocol.hub_player import garage
@@ -172,6 +176,25 @@ def test_a_flag_falls(rogue):
     assert (played.record.termination, played.record.winner) == (Termination.TIME_FORFEIT, Color.WHITE)
 
 
+@pytest.mark.parametrize("limit", [Limit(time=0.02), Limit(clock=60, nodes=300)])
+def test_players_are_ready_before_their_clocks_run_and_leave_nothing_behind(limit, monkeypatch):
+    ready, closed = [], []
+    search, close = EnginePlayer._search, EnginePlayer.close
+
+    def watched(self, root, control):
+        ready.append(self._table.is_ready and "_plies_files" in vars(open_tables()))
+        return search(self, root, control)
+
+    monkeypatch.setattr(EnginePlayer, "_search", watched)
+    monkeypatch.setattr(EnginePlayer, "close", lambda self: (closed.append(self), close(self)))
+    played = play_game(
+        task("engine:hash=32,tables=on", "engine:hash=16,threads=2", limit=limit, rules=Rules(move_cap=8))
+    )
+    assert ready == [True] * 8
+    assert played.record.termination is not Termination.TIME_FORFEIT
+    assert [player._hash for player in closed] == [None, None]
+
+
 def test_a_clock_is_filled_again_after_its_moves():
     played = play_game(task(limit=Limit(clock=5.0, moves_to_go=3)))
     own = played.thoughts.clock[0::2]
@@ -248,6 +271,7 @@ def test_tables_that_are_not_there_are_asked_for_in_vain(monkeypatch):
         ("crash", Termination.CRASH, "exit code 3: mock: something is null"),
         ("segfault", Termination.CRASH, "SIGSEGV"),
         ("hang", Termination.TIME_FORFEIT, "did not answer"),
+        ("flood", Termination.TIME_FORFEIT, "did not answer"),
         ("slow", Termination.TIME_FORFEIT, "s for a move"),
         ("illegal", Termination.ILLEGAL_MOVE, "1-32 is not legal"),
         ("nonsense", Termination.ILLEGAL_MOVE, "'pass' is not a move"),
@@ -265,6 +289,26 @@ def test_an_engine_that_fails_loses_by_exactly_that_and_plays_on(mode, terminati
     assert (
         again.record.plies == 4 if mode != "slow" else again.record.plies > 4
     )  # started anew, unless it only was slow
+
+
+def test_a_flood_does_not_escape_the_patience_of_a_spec():
+    played = play_game(task("random", mock_spec("flood", 3, patience=0.3), limit=Limit(nodes=10)))
+    assert (played.record.termination, played.record.winner) == (Termination.TIME_FORFEIT, Color.BLACK)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs Linux")
+@pytest.mark.parametrize("then", ["exit", "play"])
+def test_an_engine_with_a_child_in_a_session_of_its_own(then, tmp_path, monkeypatch):
+    monkeypatch.setenv("MOCK_CHILD", str(tmp_path / "child"))
+    played = play_game(task("random", mock_spec(f"escape-{then}", 3), limit=Limit(nodes=10)))
+    if then == "exit":
+        assert (played.record.termination, played.record.winner) == (Termination.CRASH, Color.BLACK)
+        assert "exit code 3" in played.reason
+    else:
+        assert not played.record.is_forfeit
+    garage.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "child").read_text()), 0)
 
 
 def test_an_engine_that_cannot_start_any_more_has_crashed(tmp_path):

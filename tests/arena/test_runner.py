@@ -362,6 +362,9 @@ limit = "time=1"
     }
 
 
+TWO = '[[player]]\nspec="random"\n[[player]]\nspec="random"\n'
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -374,6 +377,20 @@ limit = "time=1"
         ('[[player]]\nspec="random"\n[[player]]\nname="x"', "either spec"),
         ('limit="speed=3"\n[[player]]\nspec="random"\n[[player]]\nspec="random"', "'speed' is not a limit"),
         ("= 3", "not a valid TOML file"),
+        ('player = "random"', "player takes a list"),
+        ("player = [1, 2]", "at least two players"),
+        (f"{TWO}command = 5", "player 2: a player needs either"),
+        ('[[player]]\ncommand = 5\n[[player]]\nspec="random"', "player 1: command takes a text in quotes or a list"),
+        (f"{TWO}limit = 5", "player 2: limit takes a text in quotes"),
+        (f"{TWO}name = 5", "player 2: name takes a text in quotes"),
+        (f'openings = "file:a\\u0000b"\n{TWO}', "openings holds a NUL character"),
+        (f"name = {{}}\n{TWO}", "name takes a text in quotes"),
+        (f"limit = 5\n{TWO}", "limit takes a text in quotes"),
+        (f"rules = []\n{TWO}", "rules takes a text in quotes"),
+        (f"margin = nan\n{TWO}", "margin is a number of seconds from 0 up"),
+        (f"margin = -1\n{TWO}", "margin is a number of seconds from 0 up"),
+        (f"patience = inf\n{TWO}", "patience is a number of seconds above 0"),
+        (f'limit = "time=inf"\n{TWO}', "time is at most"),
     ],
 )
 def test_bad_tournament_files_are_refused(tmp_path, text, problem):
@@ -382,6 +399,13 @@ def test_bad_tournament_files_are_refused(tmp_path, text, problem):
     with pytest.raises(KingMeError, match=problem) as raised:
         plan_from_file(file)
     assert str(file) in str(raised.value)
+
+
+def test_more_games_than_python_can_count(tmp_path):
+    file = tmp_path / "cup.toml"
+    file.write_text(f"games = {10**30}\n{TWO}")
+    with pytest.raises(KingMeError, match="too many"):
+        plan_from_file(file).schedule()
 
 
 def test_a_round_robin_of_equal_names(tmp_path):

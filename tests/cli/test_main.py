@@ -10,6 +10,8 @@ import time
 
 import pytest
 
+posix = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+
 COMMANDS = ("serve", "play", "players", "show", "moves", "explain", "analyse", "perft", "convert", "warmup", "doctor")
 
 
@@ -153,6 +155,70 @@ def test_reader_that_goes_away_is_no_error():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def redirected(redirection: str, *arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
+    """Run a command with what a shell can do to its streams."""
+    command = ["sh", "-c", f'exec "$0" -m kingme "$@" {redirection}', sys.executable, *arguments]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, **options)
+
+
+@posix
+@pytest.mark.parametrize("arguments", [("moves",), ("hub", "random"), ("match", "random", "random"), ("--help",)])
+def test_a_closed_output_is_told_at_once(arguments):
+    result = redirected(">&-", *arguments)
+    assert (result.returncode, result.stderr) == (
+        1,
+        "Error: standard output is closed: write >/dev/null to run without it\n",
+    )
+
+
+@posix
+def test_without_output_and_error_output_there_is_the_exit_code():
+    assert redirected("<&- >&- 2>&-", "moves").returncode == 1
+
+
+@posix
+@pytest.mark.parametrize(
+    ("arguments", "code", "error"),
+    [
+        (("play",), 0, ""),
+        (("hub", "random"), 0, ""),
+        (("moves",), 0, ""),
+        (("moves", "-"), 2, "Error: there is no position on stdin: '-' reads one from there\n"),
+        (
+            ("convert", "-", "-", "--from", "pdn", "--to", "fen"),
+            2,
+            "Error: there is no game that can be read in -: nothing was written\n",
+        ),
+    ],
+)
+def test_a_closed_input_is_an_empty_one(arguments, code, error):
+    result = redirected("<&-", *arguments)
+    assert (result.returncode, result.stderr) == (code, error)
+
+
+@posix
+@pytest.mark.parametrize("arguments", [("moves",), ("hub", "random")])
+def test_a_closed_error_output_changes_nothing(arguments):
+    assert redirected("2>&-", *arguments, input="quit\n").returncode == 0
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(("play",), 0), (("hub", "random"), 0), (("moves", "-"), 2)])
+def test_input_that_is_no_text(arguments, code):
+    command = [sys.executable, "-m", "kingme", *arguments]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    result = subprocess.run(command, env=environment, capture_output=True, input=b"\xff\xfe\x00\n", timeout=120)
+    assert result.returncode == code
+    assert b"Traceback" not in result.stderr
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")  # noqa: PTH110
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("show",)])
+def test_a_full_disk_is_told(arguments):
+    result = redirected(">/dev/full", *arguments)
+    assert (result.returncode, result.stderr) == (1, "Error: No space left on device\n")
+
+
 def test_interrupt_ends_a_long_perft_at_once():
     process = subprocess.Popen(
         [sys.executable, "-m", "kingme", "perft", "18"],

@@ -8,7 +8,7 @@ import pytest
 
 from kingme.cli import session as session_module
 from kingme.cli.folders import last_game
-from kingme.cli.gamefile import read_game
+from kingme.cli.gamefile import read_game, write_game
 from kingme.cli.session import Session
 from kingme.errors import KingMeError
 from kingme.game import Game
@@ -114,6 +114,11 @@ def test_loading_one_game_of_many(kingme, tmp_path):
     assert "cannot be read: game 2" in kingme("play", stdin="load many.pdn 2\nquit\n").stdout
     assert "no game number 4" in kingme("play", stdin="load many.pdn 4\nquit\n").stdout
     assert "no game number 0" in kingme("play", stdin="load many.pdn 0\nquit\n").stdout
+
+
+def test_a_game_saved_as_pdn_tells_which_tags_are_changed(tmp_path, capsys):
+    write_game(Game(tags={"a b": "1"}), tmp_path / "game.pdn")
+    assert capsys.readouterr().err == "the tag 'a b' is written as a_b\n"
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"format": "kingme-game", "version": 99}', "\x00\x01"])

@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from kingme.files.save import save_games
+from kingme.game import Game
+
 GOOD = '[Event "One"]\n\n1. 11-15 22-18 2. 15x22 25x18 1-0\n\n'
 BAD = '[Event "Two"]\n\n1. 11-15 11-15 *\n\n'
 
@@ -47,6 +50,18 @@ def test_formats_that_nothing_tells(kingme, games, arguments):
     result = kingme("convert", *arguments)
     assert result.exit_code == 2
     assert "format" in result.stderr
+
+
+def test_names_of_tags_that_are_changed_are_told_once(kingme, tmp_path):
+    named = Game(tags={"Élo rating": "1200", "Result": "1-0"})
+    (tmp_path / "games.json").write_text("".join(save_games([named, named, Game()])), "utf-8")
+    result = kingme("convert", "games.json", "games.pdn")
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        "the tag 'Élo rating' is written as X_lo_rating (2 games)",
+        "the tag 'Result' is left out: PDN has it for what the game itself says (2 games)",
+        "3 games converted",
+    ]
 
 
 def test_damage_is_reported_and_the_rest_converted(kingme, games, tmp_path):

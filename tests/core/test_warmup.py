@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from kingme.core.warmup import all_entries, kernel_modules
+import pytest
+
+from kingme.core import warmup
+from kingme.core.jit import Entry
+from kingme.core.warmup import all_entries, entries_used_by, kernel_modules, load
 
 WARM_UP = """
 from kingme.core.warmup import status, warm_up
@@ -27,6 +32,33 @@ def test_modules_are_found_by_what_they_contain() -> None:
 def test_names_of_kernels_are_unique() -> None:
     names = [(entry.module, entry.name) for entry in all_entries()]
     assert len(names) == len(set(names))
+
+
+def test_a_player_needs_the_kernels_of_the_modules_it_uses() -> None:
+    module = importlib.import_module("kingme.players.mcts").__name__
+    names = {entry.name for entry in entries_used_by(module)}
+    assert "grow_tree" in names
+    assert "_minimax" not in names
+    assert "grow_tree" not in {entry.name for entry in entries_used_by("kingme.players.random")}
+
+
+def test_kernels_are_loaded_once_and_a_load_that_was_stopped_is_taken_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(warmup, "_loaded", set())
+
+    def compile_entries(chosen: list[Entry]) -> Iterator[Entry]:
+        for entry in chosen:
+            asked.append(entry.name)
+            yield entry
+
+    monkeypatch.setattr(warmup, "compile_entries", compile_entries)
+    module = importlib.import_module("kingme.players.flat").__name__
+    load(module, lambda: len(asked) == 2)
+    assert len(asked) == 2
+    load(module)
+    assert asked[2:] == [entry.name for entry in entries_used_by(module)]
+    load(module)
+    assert len(asked) == 2 + len(entries_used_by(module))
 
 
 EXAMPLE = """

@@ -1,14 +1,16 @@
 """The distance to the next progress: of every position one ply more than the best of its successors."""
 
 import random
+from math import comb
 
 import numpy as np
 import pytest
 
 from kingme import Board, Color
 from kingme.endgame import load, outcome
-from kingme.endgame.index import position_at
+from kingme.endgame.index import SQUARES, position_at
 from kingme.endgame.progress import Progress, block_of
+from kingme.endgame.retrograde import COLEX_BASE, MOST_KINGS, colex_sets
 from kingme.endgame.slices import Slice
 
 
@@ -82,3 +84,14 @@ def test_what_is_interrupted_is_not_taken_for_a_solution():
     assert block is not None
     block.solve(np.ones(1, np.int64))
     assert not block.is_solved
+
+
+def test_sets_of_kings_are_all_there_in_order():
+    sets = colex_sets()
+    for kings in range(MOST_KINGS + 1):
+        part = sets[COLEX_BASE[kings] : COLEX_BASE[kings + 1]].tolist()
+        assert len(part) == comb(SQUARES, kings)
+        assert part == sorted(set(part))
+        assert all(mask.bit_count() == kings for mask in part)
+        assert part[-1].bit_length() == (SQUARES if kings else 0)
+    assert len(sets) == COLEX_BASE[-1]

@@ -11,8 +11,8 @@ import pytest
 from kingme import Board, Game, KingMeError
 from kingme.files.atomic import atomic_write
 from kingme.files.convert import Format, convert, convert_stream, read_positions
-from kingme.files.pdn import PdnProblem, read_games, write_game
-from kingme.files.save import load_games
+from kingme.files.pdn import PdnProblem, TagChange, read_games, write_game
+from kingme.files.save import load_games, save_games
 
 FENS = ["B:W32:B1", "W:W21,K30:BK2", "B:W14:B9"]
 
@@ -146,3 +146,11 @@ def test_a_device_is_written_directly() -> None:
     with atomic_write(Path("/dev/null")) as stream:
         stream.write(write_game(Game()))
     assert not Path("/dev/null").is_file()
+
+
+def test_names_of_tags_that_are_changed_are_told(tmp_path: Path) -> None:
+    source, target = tmp_path / "games.json", tmp_path / "games.pdn"
+    source.write_text("".join(save_games([Game(tags={"a b": "1"})])))
+    told: list[TagChange] = []
+    assert convert(source, target, on_change=told.append) == 1
+    assert told == [TagChange("a b", "a_b")]

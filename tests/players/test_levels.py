@@ -23,6 +23,12 @@ def test_without_a_file_there_are_none(file: Path) -> None:
     assert load_levels() == {}
 
 
+def test_a_file_that_cannot_be_read_is_a_sentence(file: Path) -> None:
+    file.mkdir()
+    with pytest.raises(KingMeError, match=r"levels\.toml cannot be read: Is a directory"):
+        load_levels()
+
+
 def test_a_level_is_a_preset(file: Path) -> None:
     file.write_text(
         '[coffee-break]\nspec = "minimax:depth=3"\ntitle = "Coffee break"\n\n["früh"]\nspec = "greedy"\n', "utf-8"
@@ -51,6 +57,9 @@ def test_a_level_may_build_on_presets_and_levels(file: Path) -> None:
         ('[easy]\nspec = "greedy"\n', "'easy' is a built-in level; choose another name"),
         ('[minimax]\nspec = "greedy"\n', "'minimax' is a player's name; choose another name for the level"),
         ('["a:b"]\nspec = "greedy"\n', "a level's name has no colon"),
+        ('[x]\nspec = "greedy"\ntitle = 5\n', "level 'x': title takes a text in quotes, not '5'"),
+        ('[x]\nspec = "greedy"\ntitle = ["a"]\n', "level 'x': title takes a text in quotes"),
+        ('[x]\nspec = "gre\\u0000edy"\n', "level 'x': spec holds a NUL character"),
     ],
 )
 def test_mistakes_in_the_file_are_explained(file: Path, text: str, message: str) -> None:
@@ -76,4 +85,16 @@ def test_mistakes_in_a_level_are_explained_when_it_is_used(file: Path) -> None:
 def test_a_file_that_is_not_text(file: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(KingMeError, match="is not a valid TOML file"):
+        load_levels()
+
+
+def test_a_folder_in_its_place(file: Path) -> None:
+    file.mkdir()
+    with pytest.raises(KingMeError, match="cannot be read"):
+        load_levels()
+
+
+def test_a_folder_whose_name_holds_a_nul(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kingme.players.levels.levels_file", lambda: Path("a\0b"))
+    with pytest.raises(KingMeError, match="NUL"):
         load_levels()

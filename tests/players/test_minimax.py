@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from players.samples import played, strewn
@@ -12,7 +14,7 @@ from players.samples import played, strewn
 from kingme import Board, Game, KingMeError, Move, Rules
 from kingme.core.evaluate import WIN, evaluate
 from kingme.core.perft import perft
-from kingme.players import Limit, player
+from kingme.players import Limit, minimax_trace, player
 from kingme.players.evaluations import EVALUATIONS, read_score, value_of_a_man, weights
 from kingme.players.minimax_trace import TREE_LINES, TraceEvent, branching_factor
 from kingme.score import Score
@@ -349,6 +351,32 @@ def test_a_trace_prints_as_a_tree_and_is_bounded() -> None:
     assert player("minimax:depth=3").analyse(Board()).trace == []
 
 
+def test_a_trace_is_written_out_as_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    def event(node: str, ply: int, *others: Any) -> TraceEvent:
+        made.append(ply)
+        return TraceEvent(node, ply, *others)
+
+    monkeypatch.setattr(minimax_trace, "TraceEvent", event)
+    bot = player("minimax:depth=6,trace=on,events=800,ties=first")
+    trace = bot.analyse(Board()).trace
+    assert (len(trace), made) == (800, [])  # the search did not wait for any of it
+    assert trace[2].ply == made[-1]
+    assert len(made) == 3
+    part = trace[10:20:3]
+    assert len(made) == 20
+    assert part == [trace[10], trace[13], trace[16], trace[19]]
+    whole = list(trace)
+    assert len(made) == len(whole) == 800
+    assert (trace[-1], trace[5:-790], trace[:0]) == (whole[-1], whole[5:10], [])
+    with pytest.raises(IndexError):
+        trace[800]
+    monkeypatch.undo()
+    again = pickle.loads(pickle.dumps(bot.analyse(Board()).trace))
+    assert [str(event) for event in again] == [str(event) for event in whole]
+
+
 def test_a_cut_short_trace_says_so() -> None:
     analysis = player("minimax:depth=5,trace=on").analyse(Board(), Limit(nodes=100))
     assert len(analysis.trace) == 101
@@ -402,7 +430,7 @@ def test_the_whole_game_against_random() -> None:
 
 SMALL_RUN = """
 from kingme import Board
-from kingme.players import Limit, player
+from kingme.players import Limit, minimax_trace, player
 from kingme.players.evaluations import EVALUATIONS
 for fen in ("B:W21-32:B1-12", "W:W21,25,K10,K14:B3,4,K29,12", "B:WK1:BK10,K11"):
     for name in EVALUATIONS:

@@ -57,6 +57,10 @@ def test_writing_and_reading_are_inverse(sample: Sample) -> None:
     assert read(text) == sample
 
 
+def test_a_whole_number_may_be_larger_than_any_float() -> None:
+    assert read("seed=" + "9" * 400).seed == 10**400 - 1
+
+
 def test_only_what_differs_is_written() -> None:
     assert Sample().format("sample") == "sample"
     assert Sample(factor=2.0, switch=False).format("sample") == "sample:factor=2,switch=off"

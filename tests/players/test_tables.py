@@ -218,7 +218,7 @@ def test_tables_under_another_name_are_named_and_not_used(tmp_path, monkeypatch,
     (tmp_path / "tables").mkdir()
     shutil.copy(SHIPPED / source, tmp_path / "tables" / target)
     analysis = player("engine:nodes=100,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
-    assert analysis.score == WIN - 33
+    assert analysis.score == Score.win(33)
     assert target in caplog.text
 
 
@@ -226,7 +226,7 @@ def test_wrong_tables_are_named_and_not_used(tmp_path, monkeypatch, caplog):
     monkeypatch.setenv("KINGME_DATA_DIR", str(tmp_path))
     write_wrong(tmp_path / "tables", "0201", "drawn", "won")
     analysis = player("engine:nodes=100,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
-    assert analysis.score == WIN - 33
+    assert analysis.score == Score.win(33)
     assert "not what a right build gives" in caplog.text
 
 
@@ -237,5 +237,5 @@ def test_damaged_distances_are_named_and_not_used(tmp_path, monkeypatch, caplog)
     content[-100] ^= 1
     (tmp_path / "tables" / "pieces3.plies").write_bytes(content)
     analysis = player("engine:nodes=100,tables=on").analyse(Board.from_fen("B:WK14:BK1,K2"))
-    assert analysis.score == WIN - 33
+    assert analysis.score == Score.win(33)
     assert "pieces3.plies" in caplog.text

@@ -59,6 +59,32 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
+def flood(mode: str) -> None:
+    """Print for ever, in one of several ways."""
+    stream = sys.stderr if mode == "flood-errors" else sys.stdout
+    text = "info depth=1 " * 10 if mode == "flood-without-end" else "info depth=1\n" * 10
+    while True:
+        stream.write(text)
+
+
+def escape(then: str) -> None:
+    """Start a process in a session of its own, whose parent has ended, and which holds this one's output."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            Path(os.environ["MOCK_CHILD"]).write_text(str(os.getpid()))
+            time.sleep(3600)
+        os._exit(0)
+    os.wait()
+    note = Path(os.environ["MOCK_CHILD"])
+    while not note.exists() or not note.read_text():
+        time.sleep(0.01)
+    if then == "exit":
+        os._exit(3)
+    elif then == "hang":
+        time.sleep(3600)
+
+
 def misbehave(mode: str) -> str | None:
     """Do what the mode says; a text is a move to answer with."""
     if mode == "crash":
@@ -92,9 +118,14 @@ def misbehave(mode: str) -> str | None:
     elif mode == "hungry":
         hoard = [bytearray(64 << 20) for _ in range(64)]
         say(f"info got {len(hoard)}")
-    elif mode == "flood":
-        for number in range(200_000):
-            say(f"info depth={number}")
+    elif mode.startswith("flood"):
+        flood(mode)
+    elif mode.startswith("escape"):
+        escape(mode.partition("-")[2])
+    elif mode == "giant-line":
+        sys.stdout.write("info " + "x" * (8 << 20) + "\n")
+    elif mode == "liar":
+        say(f'info depth=nan score=inf value=-inf nodes={10**30} simulations=-5 outcomes="1 {10**30}"')
     return None
 
 
@@ -108,13 +139,22 @@ def main() -> None:
         if word == "hub":
             if mode == "never-ready":
                 time.sleep(3600)
-            say(f"id name=Mock version=1.0 mode={mode}")
+            if mode == "hello-flood":
+                flood(mode)
+            if mode == "many-parameters":
+                for number in range(100_000):
+                    say(f"param name=p{number} value=1 type=int")
+            say("id name=Mock version=1.0")
             say("param name=book value=true type=bool")
             say("param name=hash value=16 type=int min=1 max=64")
             say("wait")
         elif word == "init":
             say("this engine talks while it loads")
+            if mode == "init-flood":
+                flood(mode)
             say("ready")
+            if mode == "deaf":
+                time.sleep(3600)
         elif word == "ping":
             say("pong")
         elif word == "pos":

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 
 from kingme.board import Board
+from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.players.base import Player
 from kingme.players.limit import Limit
@@ -243,3 +244,36 @@ def test_a_kingme_over_hub_plays_as_it_plays_at_home(monkeypatch):
     iterations = guest.analyse(game, Limit(iterations=5, nodes=10))
     assert iterations.move is not None
     guest.kill()
+
+
+def test_what_a_search_needs_is_there_before_it_is_asked_for(gui):
+    engine = gui("engine:hash=4,nodes=3000")
+    engine.send("init")
+    engine.until("ready")
+    table = engine.server.player._table
+    assert table.is_ready
+    engine.send(f"pos pos={format_position(Board())}", "level", "go think")
+    engine.until("done")
+    assert table.array.any()
+    engine.send("new-game", "ping")
+    engine.until("pong")
+    assert engine.server.player._table is table
+    assert not table.array.any()
+    engine.send("set-param name=seed value=5", "new-game", "ping")
+    engine.until("pong")
+    assert engine.server.player._table is not table  # the seed makes another player of it, with a table of its own
+    assert engine.server.player._table.is_ready
+
+
+def test_an_engine_that_cannot_get_ready_says_why_and_fails(gui, monkeypatch):
+    def start(self, must_stop=None):
+        raise KingMeError("the system has no memory")
+
+    engine = gui("random")
+    monkeypatch.setattr(type(engine.server.player), "start", start)
+    engine.send("init", "ping")
+    said = engine.until("pong")
+    assert [(line.command, line.arguments.get("message")) for line in said[:-1]] == [
+        ("error", "the system has no memory")
+    ]
+    assert engine.failed.is_set()

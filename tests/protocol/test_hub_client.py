@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 
 import pytest
 
@@ -65,18 +64,30 @@ def test_an_engine_that_is_never_ready(mock, monkeypatch):
         HubEngine(mock("never-ready"))
 
 
+@pytest.mark.parametrize("mode", ["hello-flood", "init-flood"])
+def test_an_engine_that_floods_before_it_is_ready(mock, mode, monkeypatch):
+    monkeypatch.setattr(hub_client, "HELLO_TIME", 0.3 if mode == "hello-flood" else 60)
+    monkeypatch.setattr(hub_client, "INIT_TIME", 0.3)
+    with pytest.raises(EngineTimeoutError, match="did not answer within its time and was ended"):
+        HubEngine(mock(mode))
+
+
+def test_an_engine_that_announces_parameters_without_end(mock):
+    with pytest.raises(EngineCrashError, match="more than 1000 parameters"):
+        HubEngine(mock("many-parameters"))
+
+
 @pytest.mark.parametrize("command", [["/bin/sh", "-c", "exit 0"], ["/bin/echo", "hello"]])
 def test_a_program_that_is_no_engine(command):
     with pytest.raises(EngineCrashError, match="ended by itself"):
         HubEngine(command)
 
 
-def test_a_hung_engine_is_ended(mock):
-    engine = HubEngine(mock("hang"))
-    started = time.monotonic()
+@pytest.mark.parametrize("mode", ["hang", "flood", "flood-without-end", "flood-errors"])
+def test_an_engine_without_an_answer_is_ended(mock, mode):
+    engine = HubEngine(mock(mode))
     with pytest.raises(EngineTimeoutError, match="Mock did not answer within its time"):
-        engine.search(START, [], Limit(time=0.1), seconds=0.4)
-    assert time.monotonic() - started < 5
+        engine.search(START, [], Limit(time=0.1), seconds=0.4, on_info=lambda message: None)
     assert not engine.alive
 
 
@@ -88,8 +99,9 @@ def test_a_search_can_be_stopped(mock, monkeypatch):
         assert engine.search(START, [], Limit(time=60), seconds=60, must_stop=stop.is_set).move == "9-13"
 
 
-def test_one_that_does_not_stop_is_ended(mock):
-    engine = HubEngine(mock("busy"))
+@pytest.mark.parametrize("mode", ["busy", "flood", "flood-without-end", "flood-errors"])
+def test_one_that_does_not_stop_is_ended(mock, mode):
+    engine = HubEngine(mock(mode))
     with pytest.raises(EngineTimeoutError):
         engine.search(START, [], Limit(time=60), seconds=60, must_stop=lambda: True)
     assert not engine.alive

@@ -51,11 +51,15 @@ class Page:
 
     def wait(self, type: str, accept: Callable[[dict[str, Any]], bool] = lambda message: True) -> dict[str, Any]:
         """Read until a message of this type comes that is acceptable."""
+        return self.wait_any(type, accept=accept)
+
+    def wait_any(self, *types: str, accept: Callable[[dict[str, Any]], bool] = lambda message: True) -> dict[str, Any]:
+        """The same for any of several types."""
         for _ in range(2000):
             message = self.next()
-            if message["type"] == type and accept(message):
+            if message["type"] in types and accept(message):
                 return message
-        raise AssertionError(f"no {type} came")
+        raise AssertionError(f"no {' or '.join(types)} came")
 
     def wait_state(self, accept: Callable[[dict[str, Any]], bool] = lambda state: True) -> dict[str, Any]:
         state: dict[str, Any] = self.wait("state", lambda message: accept(message["state"]))["state"]
@@ -95,9 +99,9 @@ def client(settings: Settings) -> Iterator[TestClient]:
         yield made
 
 
-def browser(client: TestClient) -> TestClient:
+def browser(client: TestClient, address: str = "testclient") -> TestClient:
     """Another browser at the same server: it has no cookies yet."""
-    other = TestClient(client.app, base_url=HOST)
+    other = TestClient(client.app, base_url=HOST, client=(address, 50000))
     other.portal = client.portal  # the event loop that the server runs on
     return other
 

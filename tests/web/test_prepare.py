@@ -6,7 +6,7 @@ import asyncio
 import importlib
 import time
 
-from kingme.web.prepare import RULES, Preparation, kernel_entries, rule_entries
+from kingme.web.prepare import RULES, Preparation, rule_entries
 
 
 def test_the_kernels_of_the_rules_are_few_and_those_that_boards_call():
@@ -14,14 +14,6 @@ def test_the_kernels_of_the_rules_are_few_and_those_that_boards_call():
     names = {entry.name for entry in rule_entries()}
     assert {"generate", "apply", "trace_path", "hash_position", "is_quiet"} <= names
     assert len(names) < 10
-
-
-def test_a_player_needs_the_kernels_of_the_modules_it_uses():
-    module = importlib.import_module("kingme.players.mcts").__name__
-    names = {entry.name for entry in kernel_entries(module)}
-    assert "grow_tree" in names
-    assert "_minimax" not in names
-    assert "grow_tree" not in {entry.name for entry in kernel_entries("kingme.players.random")}
 
 
 def test_news_of_the_child_become_status():

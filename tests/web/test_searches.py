@@ -11,12 +11,21 @@ import pytest
 
 from kingme.game import Game
 from kingme.players.base import Analysis
+from kingme.players.engine import EnginePlayer
+from kingme.players.limit import Limit
+from kingme.players.registry import player
+from kingme.web.gate import PublicSpec
 from kingme.web.limits import Pace, Rate
 from kingme.web.pool import PlayerPool
 from kingme.web.searches import BusyError, Search, Searches
-from kingme.web.seats import Resolved
+from kingme.web.settings import Settings
 
-FAKE = Resolved("random", "kingme.players.random", "Random")
+
+def spec(text="random"):
+    return PublicSpec(text, Settings())
+
+
+FAKE = spec()
 
 
 class Ready:
@@ -65,6 +74,42 @@ def test_owners_are_served_in_turn(settings):
     assert sorted(begun) == ["greedy"] * 6 + ["modest"] * 2
     assert begun.index("modest") <= 2  # the first of greedy's began before modest was there
     assert begun[:5].count("modest") == 2
+
+
+def test_addresses_are_served_in_turn_whatever_their_cookies(settings):
+    async def work():
+        searches = Slow(replace(settings, search_workers=1), Ready())
+        crowd = [search(f"cookie {number}", address="192.0.2.1") for number in range(8)]
+        modest = [search("modest", address="192.0.2.2") for _ in range(3)]
+        tasks = [asyncio.create_task(searches.run(item)) for item in (*crowd, *modest)]
+        for _ in range(11):
+            await asyncio.sleep(0.02)
+            for item in searches._running:
+                item.stop()
+        await asyncio.gather(*tasks)
+        searches.close()
+        assert len(searches._turns) <= 1
+        return searches.begun
+
+    begun = asyncio.run(work())
+    assert begun[:7].count("modest") == 3
+    assert [name for name in begun if name != "modest"] == [f"cookie {number}" for number in range(8)]
+
+
+def test_one_address_does_not_fill_the_queue(settings):
+    async def work():
+        searches = Slow(replace(settings, search_workers=1, waiting_per_address=3), Ready())
+        tasks = [asyncio.create_task(searches.run(search(f"cookie {n}", address="192.0.2.1"))) for n in range(4)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(BusyError):
+            await searches.run(search("cookie 5", address="192.0.2.1"))
+        tasks.append(asyncio.create_task(searches.run(search("modest", address="192.0.2.2"))))
+        await asyncio.sleep(0.05)
+        assert (searches.running, searches.waiting) == (1, 4)
+        searches.close()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(work())
 
 
 def test_the_queue_is_bounded(settings):
@@ -123,7 +168,8 @@ def test_the_answer_of_a_real_player_and_the_error_of_a_broken_one(settings, mon
         searches = make(settings)
         analysis = await searches.run(search())
         assert analysis.move in Game().board.legal_moves()
-        broken = Search("me", "game", Resolved("nobody", "kingme.players.random", "Nobody"), Game())
+        monkeypatch.setattr(PublicSpec, "make", lambda self: player("nobody"))
+        broken = Search("me", "game", spec("random:seed=1"), Game())
         with pytest.raises(ValueError, match="no player"):
             await searches.run(broken)
         searches.close()
@@ -133,20 +179,20 @@ def test_the_answer_of_a_real_player_and_the_error_of_a_broken_one(settings, mon
 
 def test_the_pool_lends_and_forgets():
     pool = PlayerPool(most_idle=2)
-    with pool.lend("random", "one") as first, pool.lend("random", "two") as second:
+    with pool.lend(FAKE, "one") as first, pool.lend(FAKE, "two") as second:
         assert first is not second
-    with pool.lend("random", "one") as again:
+    with pool.lend(FAKE, "one") as again:
         assert again is first
     forgotten = []
     second.new_game = lambda: forgotten.append(True)
     first.new_game = lambda: forgotten.append(True)
-    with pool.lend("random", "three"):
+    with pool.lend(FAKE, "three"):
         assert forgotten == [True]  # what it knew was about another game
     for number in range(5):
-        with pool.lend(f"random:seed={number}", "one"):
+        with pool.lend(spec(f"random:seed={number}"), "one"):
             pass
     assert len(pool) == 2
-    with pytest.raises(RuntimeError), pool.lend("random:seed=4", "one"):
+    with pytest.raises(RuntimeError), pool.lend(spec("random:seed=4"), "one"):
         raise RuntimeError("failed")
     assert len(pool) == 1  # a player that failed is not used again
 
@@ -157,7 +203,7 @@ def test_the_pool_is_safe_between_threads():
 
     def work():
         for _ in range(50):
-            with pool.lend("random", "game") as lent:
+            with pool.lend(FAKE, "game") as lent:
                 if id(lent) in in_use:
                     clashes.append(lent)
                 in_use.add(id(lent))
@@ -281,3 +327,22 @@ def test_an_analysis_ends_when_others_have_waited(settings):
         searches.close()
 
     asyncio.run(work())
+
+
+def test_a_player_is_ready_before_the_clock_of_its_game_runs(settings, monkeypatch):
+    ready = []
+    think = EnginePlayer._search
+    monkeypatch.setattr(
+        EnginePlayer, "_search", lambda *given: (ready.append(given[0]._table.is_ready), think(*given))[1]
+    )
+    engine = spec("engine:hash=64")
+
+    async def work():
+        searches = make(settings)
+        analysis = await searches.run(Search("me", "game", engine, Game(), Limit(clock=0.01)))
+        searches.close()
+        return analysis
+
+    analysis = asyncio.run(work())
+    assert ready == [True]
+    assert analysis.move is not None

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from kingme.cli.main import app
-from kingme.web.settings import DEFAULT_PORT, Settings
+from kingme.errors import KingMeError
+from kingme.web.settings import DEFAULT_PORT, NUMBERS, Settings
 
 
 @pytest.fixture
@@ -51,3 +53,28 @@ def test_settings_from_the_environment(monkeypatch, tmp_path):
     assert settings.allowed_hosts == ("checkers.school", "other")
     assert settings.database == tmp_path / "data" / "web.sqlite"
     assert DEFAULT_PORT == 8064
+
+
+def test_limits_from_the_environment(monkeypatch):
+    monkeypatch.setenv("KINGME_CONNECTIONS", "20")
+    monkeypatch.setenv("KINGME_BODY_SECONDS", "1.5")
+    monkeypatch.setenv("KINGME_HEADER_SECONDS", " ")
+    monkeypatch.setenv("KINGME_TRUSTED_PROXIES", "127.0.0.1, 10.0.0.0/8")
+    settings = Settings.from_environment()
+    assert (settings.connections, settings.body_seconds) == (20, 1.5)
+    assert settings.header_seconds == Settings().header_seconds
+    assert settings.trusted_proxies == ("127.0.0.1", "10.0.0.0/8")
+
+
+@pytest.mark.parametrize("text", ["many", "0", "-1", "1.5", "nan", "inf", "9" * 30])
+def test_a_limit_that_cannot_be_is_told_in_a_sentence(asked, monkeypatch, text):
+    monkeypatch.setenv("KINGME_CONNECTIONS", text)
+    with pytest.raises(KingMeError, match="KINGME_CONNECTIONS must be a whole number"):
+        Settings.from_environment()
+    assert run("serve", "--no-browser").exit_code != 0
+
+
+def test_every_limit_is_documented_with_its_default():
+    page = (Path(__file__).parents[2] / "docs" / "web.md").read_text("utf-8")
+    for name in NUMBERS:
+        assert f"| `KINGME_{name.upper()}` | {getattr(Settings, name):g} |" in page

@@ -20,7 +20,6 @@ memory = 512
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -32,6 +31,7 @@ from kingme.arena.match import Conditions
 from kingme.arena.participant import Participant, participant_from_table, with_parameter
 from kingme.arena.plan import Kind, Plan
 from kingme.errors import KingMeError
+from kingme.files.toml import expect, read_toml
 from kingme.players.limit import Limit
 from kingme.profile import Rules
 
@@ -55,11 +55,9 @@ _KEYS = {
 def plan_from_file(path: Path) -> Plan:
     """The tournament that a TOML file describes; a run is called after its file unless it has a name."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise KingMeError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise KingMeError(f"{path} is not a valid TOML file: {error}") from None
+        table = read_toml(path)
+    except FileNotFoundError as error:
+        raise KingMeError(f"{path} cannot be read: {error.strerror}") from None
     try:
         return plan_from_table({"name": path.stem} | table, path.parent)
     except KingMeError as error:
@@ -72,9 +70,7 @@ def plan_from_table(table: Mapping[str, Any], folder: Path = Path()) -> Plan:
     for key, value in table.items():
         if key not in _KEYS:
             raise KingMeError(f"{key[:40]!r} is no setting of a tournament: use {', '.join(_KEYS)}")
-        wanted = _KEYS[key]
-        if not isinstance(value, (int, float) if wanted is float else wanted) or isinstance(value, bool):
-            raise KingMeError(f"{key} takes {_WORDS[wanted]}, not {str(value)[:40]!r}")
+        expect(key, value, _KEYS[key])
         values[key] = value
     players = values.get("player", [])
     if not all(isinstance(item, dict) for item in players) or len(players) < 2:
@@ -84,7 +80,7 @@ def plan_from_table(table: Mapping[str, Any], folder: Path = Path()) -> Plan:
         raise KingMeError(f"{kind[:40]!r} is no format: use {', '.join(FORMATS)}")
     return Plan(
         kind=kind,
-        players=tuple(participant_from_table(item, folder) for item in players),
+        players=tuple(_player(number, item, folder) for number, item in enumerate(players, start=1)),
         games=values.get("games", 100),
         openings=_openings(values.get("openings", "three-move"), folder),
         conditions=Conditions(
@@ -100,7 +96,11 @@ def plan_from_table(table: Mapping[str, Any], folder: Path = Path()) -> Plan:
     )
 
 
-_WORDS = {str: "a text in quotes", int: "a whole number", float: "a number", list: "a list of tables"}
+def _player(number: int, table: dict[str, Any], folder: Path) -> Participant:
+    try:
+        return participant_from_table(table, folder)
+    except KingMeError as error:
+        raise KingMeError(f"player {number}: {error}") from None
 
 
 def _openings(spec: str, folder: Path) -> str:

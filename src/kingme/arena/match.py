@@ -24,10 +24,10 @@ from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color, Termination
 from kingme.players.base import Analysis, Player
-from kingme.players.limit import Limit
+from kingme.players.control import NO_CAP
+from kingme.players.limit import LONGEST, Cap, Limit
 from kingme.profile import OFFICIAL, Rules
 from kingme.protocol.failures import EngineError
-from kingme.protocol.hub_player import HubPlayer
 
 UNSTOPPABLE = 5.0  # seconds after which a player that was told to stop is given up
 NO_LIMIT = Limit()
@@ -40,7 +40,9 @@ class Conditions:
 
     `limit` holds for each move; one with a `clock` is a clock for the whole game (`clock` seconds, `increment` more for
     each move, and `clock` again after every `moves_to_go` moves). A move may exceed its time by `margin` seconds before
-    it is lost on time; a clock is exact. `patience` bounds moves that have no limit of time.
+    it is lost on time; a clock is exact. `patience` bounds moves that have no limit of time. `cap` is what a
+    machine that is lent allows for a move: a player that reaches it plays the best it has found. It is no part of the
+    plan.
     """
 
     rules: Rules = OFFICIAL
@@ -48,6 +50,13 @@ class Conditions:
     adjudication: Adjudication = NO_ADJUDICATION
     margin: float = 1.0
     patience: float | None = None
+    cap: Cap = NO_CAP
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.margin <= LONGEST:
+            raise KingMeError(f"margin is a number of seconds from 0 up, not {self.margin}")
+        if self.patience is not None and not 0 < self.patience <= LONGEST:
+            raise KingMeError(f"patience is a number of seconds above 0, not {self.patience}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,16 +124,16 @@ class _Seat:
 
     def think(self, game: Game) -> Analysis:
         """The player's decision; one that takes too long is cancelled."""
-        allowed = self.allowed
+        allowed, cap = self.allowed, self._conditions.cap
         if allowed is None:
-            return self.player.analyse(game.copy(), self.limit)
+            return self.player.analyse(game.copy(), self.limit, cap=cap)
         cancel = threading.Event()
         answers: list[Analysis] = []
         errors: list[BaseException] = []
 
         def work() -> None:
             try:
-                answers.append(self.player.analyse(game.copy(), self.limit, cancel=cancel))
+                answers.append(self.player.analyse(game.copy(), self.limit, cancel=cancel, cap=cap))
             except BaseException as error:
                 errors.append(error)
 
@@ -141,9 +150,8 @@ class _Seat:
         return answers[0]
 
     def leave(self) -> None:
-        """Keep an engine that behaved for the next game."""
-        if isinstance(self.player, HubPlayer):
-            self.player.close()
+        """Make room for the next game's players; an engine that behaved is kept for one of them."""
+        self.player.close()
 
 
 class _Referee:

@@ -11,13 +11,10 @@ from typing import Any
 
 from kingme import __version__
 from kingme.errors import KingMeError
-from kingme.game import Game
 from kingme.players.base import Player
 from kingme.players.limit import Limit
 from kingme.protocol.hub_player import HubPlayer
 from kingme.protocol.specs import any_player, player_from_table
-
-WARM_UP = Limit(time=0.05, nodes=100, iterations=1, depth=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +104,8 @@ def most_threads(participants: Iterable[Participant]) -> int:
 def participant_from_table(table: dict[str, Any], folder: Path) -> Participant:
     """A `[[player]]` of a tournament file: `spec` or `command`, and if wanted `name` and `limit`."""
     made = player_from_table(table, folder)
-    limit = Limit.parse(str(table["limit"])) if "limit" in table else None
-    return Participant(str(table.get("name", "")) or made.label, made.spec, limit)
+    limit = Limit.parse(table["limit"]) if "limit" in table else None
+    return Participant(table.get("name") or made.label, made.spec, limit)
 
 
 # --- players for games ------------------------------------------------------------------------------------------------
@@ -116,25 +113,19 @@ def participant_from_table(table: dict[str, Any], folder: Path) -> Participant:
 
 @lru_cache(maxsize=256)
 def _prototype(spec: str) -> Player:
-    """A player of this spec whose code is loaded and compiled, so that no move has to wait for that."""
-    made = any_player(spec)
-    if not isinstance(made, HubPlayer):
-        made.analyse(Game(), WARM_UP)
-        made.new_game()  # no need to keep what it found
-    return made
+    """A player of this spec; those at the boards are made after it."""
+    return any_player(spec)
 
 
 def seat_player(participant: Participant, seed: int) -> Player:
-    """A fresh player for one game. The game's seed is its seed, unless its spec has one."""
+    """A fresh player for one game, ready to move. The game's seed is its seed, unless its spec has one."""
     prototype = _prototype(participant.spec)
     parameters = prototype.parameters
     if any(item.name == "seed" for item in fields(parameters)) and parameters.seed is None:
         parameters = replace(parameters, seed=seed)
     made = type(prototype)(parameters)
     made.label = participant.name
-    if isinstance(made, HubPlayer):
-        made.start()
-    made.new_game()
+    made.start()
     return made
 
 

@@ -61,8 +61,8 @@ class Schedule:
                 if abs(self.games) < MOST_GAMES
                 else "games come in pairs with colours swapped: use an even number"
             )
-        if len(self) > MOST_GAMES:
-            raise KingMeError(f"{len(self)} games are too many: {MOST_GAMES} is the limit")
+        if (total := self.games * len(self.pairings)) > MOST_GAMES:
+            raise KingMeError(f"{total} games are too many: {MOST_GAMES} is the limit")
 
     def __len__(self) -> int:
         return self.games * len(self.pairings)

@@ -83,4 +83,6 @@ def _figures(analysis: Analysis) -> str:
         parts.append(f"{analysis.rate:,.0f} {'simulations' if analysis.outcomes else 'nodes'} a second")
     if analysis.stopped:
         parts.append("stopped early")
+    if analysis.setup_time >= 0.1:
+        parts.append(f"after {analysis.setup_time:.1f} s to get ready")
     return ", ".join(parts)

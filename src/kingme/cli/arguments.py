@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from kingme.errors import KingMeError
+
 
 class System(StrEnum):
     """A coordinate system to write squares in."""
@@ -52,6 +54,8 @@ def read_fen(text: str) -> str:
     """The FEN that was asked for: `start` is the first position of a game, `-` means standard input."""
     if text.strip() == "-":
         text = sys.stdin.read(10_000)
+        if not text.strip():
+            raise KingMeError("there is no position on stdin: '-' reads one from there")
     if text.strip().lower() in ("start", ""):
         from kingme.text.fen import START_FEN
 

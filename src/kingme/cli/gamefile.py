@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingme.cli.output import write_file
+from kingme.cli.output import note, write_file
 from kingme.errors import KingMeError
 
 if TYPE_CHECKING:
@@ -25,10 +25,17 @@ def write_game(game: Game, path: Path, *, force: bool = False) -> None:
     """Write a game as a whole file or not at all; a file that exists is replaced only if `force` says so."""
     check_name(path)
     if path.suffix.lower() == ".pdn":
-        from kingme.files.pdn import write_game as format_game
+        from kingme.files.pdn import TagChange
+        from kingme.files.pdn import write_game as format_pdn
+
+        changes: list[TagChange] = []
+        write_file(path, format_pdn(game, on_change=changes.append), force=force)
+        for change in changes:
+            note(str(change))
     else:
-        from kingme.files.save import save_game as format_game
-    write_file(path, format_game(game), force=force)
+        from kingme.files.save import save_game
+
+        write_file(path, save_game(game), force=force)
 
 
 def read_game(path: Path, number: int = 1) -> Game:

@@ -7,7 +7,6 @@ their top; each command imports what it needs when it runs, and only those that 
 from __future__ import annotations
 
 import errno
-import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,6 +39,7 @@ from kingme.cli.commands import (
     tune,
     warmup,
 )
+from kingme.cli.streams import open_streams
 from kingme.errors import KingMeError
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
@@ -72,6 +72,10 @@ def _stop(message: str, code: int) -> typer.Exit:
 class Commands(TyperGroup):
     """All commands of KingMe, run with plain errors."""
 
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        with plain_errors():  # `--help` and `--version` print here already
+            return super().make_context(*arguments, **options)
+
     def invoke(self, ctx: Any) -> Any:
         with plain_errors():
             return super().invoke(ctx)
@@ -86,8 +90,9 @@ app = typer.Typer(
     "`kingme COMMAND --help` explains a command and gives examples.",
 )
 
+app.add_typer(serve.app, name="serve", rich_help_panel="Play")
 for panel, modules in {
-    "Play": (serve, play, players),
+    "Play": (play, players),
     "Positions": (show, moves, explain, analyse, perft),
     "Compare": (match, tournament, sprt, sweep, runs, report),
     "Files": (convert,),
@@ -127,7 +132,6 @@ def kingme(
 
 def main() -> None:
     """Run the command line."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # an old code page costs a glyph, never a traceback
+    if not open_streams():
+        sys.exit(_stop("standard output is closed: write >/dev/null to run without it", FAILURE).exit_code)
     app(prog_name="kingme")

@@ -52,6 +52,13 @@ class Opponent:
     def name(self) -> str:
         return self._player.label
 
+    def start(self) -> None:
+        """Get ready, so that the first move does not take longer than the others; gigabytes of hash take seconds."""
+        from kingme.cli.output import console
+
+        with console(stderr=True).status(f"{self.name} is getting ready"):
+            self._player.start()
+
     def new_game(self) -> None:
         self.rest()
         self._player.new_game()

@@ -37,7 +37,8 @@ def run_plan(
     json: bool = False,
 ) -> None:
     """Play a plan to its end, or until it is stopped, and print its result."""
-    from kingme.arena.live import live_folder, on_air
+    from kingme.arena.leftovers import claim_folder
+    from kingme.arena.live import on_air
     from kingme.arena.runner import Runner
     from kingme.arena.store import Store
     from kingme.cli.folders import data_folder
@@ -47,6 +48,7 @@ def run_plan(
         raise KingMeError(f"{pdn} exists: use --force to replace it, or choose another name")
     check_hands(workers, cluster)
     compile_players(plan)
+    folder = claim_folder(data_folder(), place)
     with failures(), Store(place) as store:
         runner = Runner(plan, store, fresh=fresh)
         for skipped in runner.schedule.openings.skipped:
@@ -54,7 +56,6 @@ def run_plan(
         if runner.resumed:
             note(f"{runner.info.name}: {runner.resumed} games are in {place} already, and are not played again")
         if not runner.is_over:
-            folder = live_folder(data_folder(), place)
             with (
                 signals(),
                 hire(runner.plan, workers, cluster) as crew,

@@ -59,7 +59,9 @@ class Session:
             old = self.seats[color]
             assert old is not None
             old.rest()
-            self.seats[color] = make(spec, limit=old.limit, seed=old.seed, ponders=old.ponders)
+            made = make(spec, limit=old.limit, seed=old.seed, ponders=old.ponders)
+            made.start()
+            self.seats[color] = made
             self.game.tags[str(color)] = spec
         return changed
 

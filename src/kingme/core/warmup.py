@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import importlib
 import re
+import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import NamedTuple
 
 from kingme.core.jit import JIT_DISABLED, PACKAGE, Entry, compile_entries, entries, is_compiled
@@ -53,3 +55,35 @@ def warm_up(report: Callable[[Entry, int, int], None] | None = None) -> int:
         if report is not None:
             report(entry, index, len(missing))
     return len(missing)
+
+
+def entries_used_by(module: str) -> list[Entry]:
+    """The kernels of a module that is imported, and of every KingMe module whose functions or classes it uses."""
+    seen: set[str] = set()
+    queue = [module]
+    while queue:
+        name = queue.pop()
+        if name in seen or name not in sys.modules:
+            continue
+        seen.add(name)
+        for value in list(vars(sys.modules[name]).values()):
+            home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+            if isinstance(home, str) and home.startswith("kingme."):
+                queue.append(home)
+    return [entry for entry in entries if entry.module in seen]
+
+
+_loaded: set[str] = set()
+
+
+def load(module: str, must_stop: Callable[[], bool] = lambda: False) -> None:
+    """Load the kernels that a module uses into this process, and compile those that are not in the cache.
+
+    If `must_stop` says so, the rest is left to whoever calls them.
+    """
+    if module in _loaded:
+        return
+    for _ in compile_entries(entries_used_by(module)):
+        if must_stop():
+            return
+    _loaded.add(module)

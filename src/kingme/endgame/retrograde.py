@@ -10,7 +10,6 @@ Those that wait for a later layer hang in linked lists, one for each value: head
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
@@ -54,8 +53,10 @@ class BlockWork(NamedTuple):
 @cache
 def colex_sets() -> np.ndarray:
     """All sets of up to five of 32 places as bit masks: by size, then in colexicographic order."""
-    sets = [[sum(1 << place for place in chosen) for chosen in combinations(range(SQUARES), k)] for k in range(6)]
-    return np.concatenate([np.sort(np.array(masks, np.int64)) for masks in sets])
+    sets = [np.zeros(1, np.int64)]
+    for k in range(1, MOST_KINGS + 1):  # a set whose highest place is p: p, and k - 1 places below it
+        sets.append(np.concatenate([sets[-1][: comb(p, k - 1)] | 1 << p for p in range(SQUARES)]))
+    return np.concatenate(sets)
 
 
 def new_work(half: int) -> BlockWork:

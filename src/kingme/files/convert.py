@@ -16,7 +16,7 @@ from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.files.atomic import atomic_write
 from kingme.files.encoding import open_text
-from kingme.files.pdn import PdnProblem, read_games, write_game
+from kingme.files.pdn import PdnProblem, TagChange, read_games, write_game
 from kingme.files.pdn_tokens import read_lines
 from kingme.files.save import load_games, save_games
 from kingme.game import Game
@@ -57,12 +57,13 @@ def convert(
     to_format: Format | None = None,
     positions: Positions = "last",
     on_problem: Callable[[PdnProblem], None] | None = None,
+    on_change: Callable[[TagChange], None] | None = None,
 ) -> int:
     """Convert a file, and return the number of games in it that could be read.
 
     The names of the files tell the formats where these are not given. Games of a PDN file that cannot be read are
-    reported to `on_problem` and left out. A damaged JSON or FEN file is an error, and so is a file without any game:
-    the target stays as it was.
+    reported to `on_problem` and left out, and tags that PDN cannot hold as they are to `on_change`. A damaged JSON or
+    FEN file is an error, and so is a file without any game: the target stays as it was.
     """
     from_format, to_format = from_format or Format.of(source), to_format or Format.of(target)
     try:
@@ -72,7 +73,7 @@ def convert(
     with stream:
         try:
             with atomic_write(target) as output:
-                count = convert_stream(stream, output, from_format, to_format, positions, on_problem)
+                count = convert_stream(stream, output, from_format, to_format, positions, on_problem, on_change)
                 if not count:
                     raise KingMeError(f"{source} holds no game that can be read")
                 return count
@@ -87,6 +88,7 @@ def convert_stream(
     to_format: Format,
     positions: Positions = "last",
     on_problem: Callable[[PdnProblem], None] | None = None,
+    on_change: Callable[[TagChange], None] | None = None,
 ) -> int:
     """Convert from one open text file to another; see `convert`."""
     count = 0
@@ -97,7 +99,7 @@ def convert_stream(
             count += 1
             yield game
 
-    for text in write_as(to_format, counted(), positions):
+    for text in write_as(to_format, counted(), positions, on_change):
         target.write(text)
     return count
 
@@ -113,10 +115,15 @@ def read_as(
     return (Game(board) for board in read_positions(source))
 
 
-def write_as(form: Format, games: Iterable[Game], positions: Positions = "last") -> Iterator[str]:
+def write_as(
+    form: Format,
+    games: Iterable[Game],
+    positions: Positions = "last",
+    on_change: Callable[[TagChange], None] | None = None,
+) -> Iterator[str]:
     """The pieces of a file in this format that holds these games."""
     if form is Format.PDN:
-        return map(write_game, games)
+        return (write_game(game, on_change=on_change) for game in games)
     if form is Format.JSON:
         return save_games(games)
     return (f"{board.fen()}\n" for game in games for board in _chosen(game, positions))

@@ -7,11 +7,12 @@
     3. 4-8 {[%clk 0:04:57]} 1-0          the time left; the result
 
 `read_games` takes these files as they are, dirt included; `write_game` writes PDN 3.0. The work is done by `pdn_tokens`
-(words), `pdn_builder` (one game), `pdn_reader` (a file of games, problems) and `pdn_writer`; `pdn_text` holds what
-reading and writing share.
+(words), `pdn_builder` (one game), `pdn_reader` (a file of games, problems), `pdn_writer` and `pdn_tags` (their names);
+`pdn_text` holds what reading and writing share.
 """
 
 from kingme.files.pdn_reader import PdnProblem, read_games
+from kingme.files.pdn_tags import TagChange
 from kingme.files.pdn_writer import write_game
 
-__all__ = ["PdnProblem", "read_games", "write_game"]
+__all__ = ["PdnProblem", "TagChange", "read_games", "write_game"]

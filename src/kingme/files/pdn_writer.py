@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kingme.board import Board
-from kingme.files.pdn_text import GAME_TYPE, GLYPHS, TOLD_OTHERWISE, UNKNOWN_VALUES, one_line, pack_comment
+from kingme.files.pdn_tags import TagChange, pdn_tags
+from kingme.files.pdn_text import GLYPHS, one_line, pack_comment
 from kingme.game import Game, Ply
-from kingme.outcome import Color, Termination
-from kingme.profile import OFFICIAL
+from kingme.outcome import Color
 
 WIDTH = 79
+
+_log = logging.getLogger("kingme.files.pdn")
 
 _SIGNS = {number: sign for sign, number in GLYPHS.items() if sign != "*"}
 _COMMENT_WORD = re.compile(r"\[%[^\]]*\]|\S+")
 
 
-def write_game(game: Game) -> str:
+def write_game(game: Game, *, on_change: Callable[[TagChange], None] | None = None) -> str:
     """A game as PDN text, with an empty line at its end, so that the texts of games may be joined.
 
     A move is written by its ends, or by all its squares where the ends would mean another move. The text of comments
-    and tags is put on one line, and clocks are rounded to milliseconds.
+    and tags is put on one line, and clocks are rounded to milliseconds. A tag whose name PDN cannot hold gets another,
+    which is reported to `on_change`, or to the log `kingme.files.pdn` if there is none.
 
     >>> game = Game(tags={"Black": "Ann"})
     >>> for move in ("11-15", "22-18", "15x22"):
@@ -39,32 +43,12 @@ def write_game(game: Game) -> str:
     1. 11-15 22-18 2. 15x22 *
     <BLANKLINE>
     """
-    tags = "".join(f"[{name} {_quote(value)}]\n" for name, value in _tags(game).items())
-    return f"{tags}\n{_wrap(_words(game))}\n\n"
-
-
-# --- tags -------------------------------------------------------------------------------------------------------------
-
-
-def _tags(game: Game) -> dict[str, str]:
-    outcome = game.outcome()
-    tags = UNKNOWN_VALUES | {
-        _tag_name(name): value for name, value in game.tags.items() if name.lower() not in TOLD_OTHERWISE
-    }
-    tags |= {"Result": game.result(), "GameType": GAME_TYPE}
-    if game.start != Board():
-        tags |= {"SetUp": "1", "FEN": game.start.fen()}
-    if game.rules != OFFICIAL:
-        tags["Rules"] = game.rules.text()
-    if outcome is not None and outcome.termination is not Termination.UNKNOWN:
-        tags["Termination"] = str(outcome.termination)
-    return tags
-
-
-def _tag_name(name: str) -> str:
-    """The name with letters, digits and underscores only, and a letter first: all that PDN allows."""
-    name = re.sub(r"[^A-Za-z0-9_]", "_", name)
-    return name if name[:1].isalpha() else f"X{name}"
+    report = on_change or (lambda change: _log.warning("%s", change))
+    tags, changes = pdn_tags(game)
+    for change in changes:
+        report(change)
+    head = "".join(f"[{name} {_quote(value)}]\n" for name, value in tags.items())
+    return f"{head}\n{_wrap(_words(game))}\n\n"
 
 
 def _quote(value: str) -> str:

@@ -8,17 +8,20 @@ from __future__ import annotations
 import random
 import secrets
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from kingme.board import Board
+from kingme.core.pages import never
+from kingme.core.warmup import load
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.move import Move
-from kingme.players.control import Control
-from kingme.players.limit import Limit
+from kingme.players.control import NO_CAP, Control
+from kingme.players.limit import Cap, Limit
 from kingme.players.parameters import Parameters
 from kingme.players.ponder import Ponder
 from kingme.score import Score
@@ -26,6 +29,7 @@ from kingme.score import Score
 __all__ = ["Analysis", "Info", "Limit", "Line", "Player", "Root"]
 
 NOTHING_WORSE = Score.loss(-1)  # a move without a score stands behind all others
+SETUP_SHARE = 0.05  # of the time for a move, for a player that has to get ready while its clock runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +97,10 @@ class Analysis(Info):
 
     player: str = ""
     words: str | Callable[[Any], str] = field(default="", repr=False)  # the report, or a function that writes it
-    trace: list[Any] = field(default_factory=list)  # the steps of the search, where the player was asked to record them
+    trace: Sequence[Any] = field(default_factory=list)  # the steps of the search, where it was asked to record them
     stopped: bool = False  # whether the search was cancelled before its limit
     board: Board | None = None  # the position that was searched
+    setup_time: float = 0.0  # seconds to get ready (`Player.start`); part of `time` only where a game clock was running
 
     @property
     def report(self) -> str:
@@ -184,13 +189,19 @@ class Player(ABC):
         cancel: threading.Event | None = None,
         root_moves: Sequence[Move] | None = None,
         ponder: threading.Event | None = None,
+        cap: Cap = NO_CAP,
     ) -> Analysis:
         """Think about a position and choose a move.
 
         A `Game` brings its history, so that repetitions and the quiet-move count are seen; a `Board` has none.
         `on_info` is called up to ten times a second while the search runs. Setting `cancel` from another thread ends
         the search within 50 ms with the best move so far. `root_moves` restricts the choice. With `ponder` the position
-        is only expected: the time of the limit begins to run when that event is set (see `Player.ponder`).
+        is only expected: the time of the limit begins to run when that event is set (see `Player.ponder`). The
+        search never exceeds `cap`, whatever the limit says.
+
+        A player that was not started gets ready first. The time of the limit begins after that, and `setup_time` tells
+        how long it took; but a game clock runs on, and so it is a small part of the time for the move then, and what is
+        left to do is done on first use.
         """
         game = position if isinstance(position, Game) else None
         board = position.board if isinstance(position, Game) else position
@@ -200,15 +211,32 @@ class Player(ABC):
             moves = tuple(move for move in legal if move in root_moves)
             if len(moves) != len(set(root_moves)) or not moves:
                 raise KingMeError("a move to consider is not legal here")
-        control = Control(limit or Limit(), cancel=cancel, on_info=on_info, ponder=ponder)
         if not legal:
             return Analysis(player=self.label, words=f"{board.turn} has no legal move.", board=board)
+        limit = limit or Limit()
+        is_on_clock = limit.clock is not None and ponder is None
+        setup_time = self._get_ready(limit.seconds() if is_on_clock else None, cancel)
+        spent = setup_time if is_on_clock else 0.0
+        control = Control(limit, cancel=cancel, on_info=on_info, ponder=ponder, spent=spent, cap=cap)
         analysis = self._search(Root(board, game, moves), control)
         analysis.player = self.label
         analysis.board = board
         analysis.time = control.elapsed
         analysis.stopped = control.cancelled
+        analysis.setup_time = setup_time
         return analysis
+
+    def _get_ready(self, seconds: float | None, cancel: threading.Event | None) -> float:
+        """Start, in a small part of the `seconds` if a clock is running; returns how long it took."""
+        began = time.perf_counter()
+        latest = None if seconds is None else began + SETUP_SHARE * seconds
+
+        def must_stop() -> bool:
+            is_late = latest is not None and time.perf_counter() >= latest
+            return is_late or (cancel is not None and cancel.is_set())
+
+        self.start(must_stop)
+        return time.perf_counter() - began
 
     def choose(self, position: Board | Game, limit: Limit | None = None) -> Move:
         """The move that this player makes; raises `KingMeError` where there is none."""
@@ -223,6 +251,17 @@ class Player(ABC):
         The player must not be asked for anything else until the pondering has ended, by `hit` or by `cancel`.
         """
         return Ponder(self, position, limit, on_info=on_info)
+
+    def start(self, must_stop: Callable[[], bool] = never) -> None:
+        """Get ready to think: load, compile and allocate what the first move would have to wait for.
+
+        Whoever keeps a clock calls this before it runs; to call it again costs nothing. If `must_stop` says so, the
+        rest is left for the next call, or for the search that needs it.
+        """
+        load(type(self).__module__, must_stop)
+
+    def close(self) -> None:  # noqa: B027  (most players hold nothing that matters)
+        """Give back what `start` took. The player may be started again."""
 
     def new_game(self) -> None:  # noqa: B027  (most players have nothing to forget)
         """Forget what was learned about the game so far; players that remember nothing need not care."""

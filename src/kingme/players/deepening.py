@@ -121,9 +121,15 @@ class RootSearch(ABC):
             if abs(self.results[self.chosen].number) > DECIDED:
                 break
             self.order.sort(key=lambda i: (i != self.chosen, -self.results[i].number))
-        if self.results[self.chosen] is NOT_SEARCHED and self.control.limit.nodes is None:
-            self.stop = np.zeros(1, np.int64)  # stopped before anything was known: looking one ply ahead takes no time
-            self.search_depth(1)
+        if self.stop[0] and self._is_unsearched:  # looking one ply ahead takes no time
+            self.stop = np.zeros(1, np.int64)
+            self.depth = int(self.search_depth(1))
+            self.stop = self.control.stop
+
+    @property
+    def _is_unsearched(self) -> bool:
+        """Whether nothing is known, or not all that the very first look tells."""
+        return self.depth == 0 and (self.depths[0] == 1 or self.results[self.chosen] is NOT_SEARCHED)
 
     def search_depth(self, depth: int) -> bool:
         """Compare the root's moves; False if that was not finished, in which case the best so far is chosen."""

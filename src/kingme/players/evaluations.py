@@ -69,17 +69,31 @@ def weights(name: str, text: str = "default") -> np.ndarray:
     """The weights of an evaluation as kernels take them, with those that `text` names replaced."""
     evaluation = EVALUATIONS[name]
     table = evaluation.defaults.copy().reshape(evaluation.phases, -1)
-    for part in () if text == "default" else text.split("/"):
-        term, *values = (piece.strip() for piece in part.split(":"))
+    for term, values in parse_weights(text):
         if term not in evaluation.terms:
             raise KingMeError(f"{name} has no weight {term[:40]!r}: it has {', '.join(evaluation.terms)}")
         if len(values) not in (1, evaluation.phases):
             wanted = "a value" if evaluation.phases == 1 else "one value, or three for the phases of the game"
             raise KingMeError(
-                f"the weight {term} of {name} takes {wanted}, as in {term}:{'1' if not values else values[0]}"
+                f"the weight {term} of {name} takes {wanted}, as in {term}:{1 if not values else values[0]:g}"
             )
-        table[:, evaluation.terms.index(term)] = [_number(term, value) for value in values]
+        table[:, evaluation.terms.index(term)] = values
     return table.ravel()
+
+
+def parse_weights(text: str) -> list[tuple[str, list[float]]]:
+    """The terms and numbers of a text, of whichever evaluation they are.
+
+    >>> parse_weights("king:5:5:7/mobility:0.5")
+    [('king', [5.0, 5.0, 7.0]), ('mobility', [0.5])]
+    """
+    found = []
+    for part in () if text == "default" else text.split("/"):
+        term, *values = (piece.strip() for piece in part.split(":"))
+        if not term.isidentifier():
+            raise KingMeError(f"{part[:40]!r} is no weight: write a term and its number, as in king:4")
+        found.append((term, [_number(term, value) for value in values]))
+    return found
 
 
 def _number(term: str, text: str) -> float:

@@ -66,12 +66,16 @@ def _play_all(position, quiet, stuck_draws, trials, budget, plan, work, stop):
 @dataclass(frozen=True)
 class FlatParameters(Parameters):
     playouts: int | None = param(
-        None, f"random games for a decision, split evenly; {DEFAULT_PLAYOUTS} if no limit is given", low=1, high=10**12
+        None,
+        f"random games for a decision, split evenly; {DEFAULT_PLAYOUTS} if no limit is given",
+        low=1,
+        high=10**12,
+        resource="nodes",
     )
-    minimum: int = param(10, "random games of each move at least", low=1, high=10**9)
+    minimum: int = param(10, "random games of each move at least", low=1, high=10**9, resource="nodes")
     cutoff: int = param(50, "plies after which a random game is cut", low=1, high=10_000)
     policy: str = param("uniform", POLICY_HELP, choices=tuple(POLICIES))
-    weights: str = param("default", WEIGHTS_HELP, check=parse_weights)
+    weights: str = param("default", WEIGHTS_HELP, check=parse_weights, public=True)
     seed: int | None = param(None, "seed of the random numbers; none for a new one each time", low=0)
 
 
@@ -83,7 +87,7 @@ class FlatPlayer(Player):
     def _search(self, root: Root, control: Control) -> Analysis:
         settings: FlatParameters = self.parameters
         choices = np.array([move.code for move in root.moves], np.int64)
-        budget = self._budget(control, len(choices))
+        budget = control.at_most(self._budget(control, len(choices)))
         policy, table = policy_and_table(settings.policy, settings.weights)
         tally = np.zeros(3 * len(choices), np.int64)
         rules = root.game.rules if root.game else None
@@ -92,10 +96,15 @@ class FlatPlayer(Player):
         plan = PlayoutPlan(policy, table, min(root.quiet_limit, PLAYOUT_QUIET_LIMIT), settings.cutoff)
         work = PlayoutWork(new_rng(root.seed(settings.seed)), np.zeros(MAX_MOVES, np.int64), np.zeros(1, np.int32))
         trials, state = Trials(choices, tally), root.board.state
-        control.run(
-            lambda: _play_all(state, quiet, stuck_draws, trials, budget, plan, work, control.stop),
-            snapshot=lambda: Info(**_findings(root, tally)),
-        )
+
+        def play(games: int, stop: np.ndarray) -> int:
+            played: int = _play_all(state, quiet, stuck_draws, trials, games, plan, work, stop)
+            return played
+
+        (played,) = control.run(lambda: play(budget, control.stop), snapshot=lambda: Info(**_findings(root, tally)))
+        if played < min(budget, len(choices)):  # stopped before every move had its turn: a game for each takes no time
+            tally[:] = 0
+            play(min(len(choices), budget), np.zeros(1, np.int64))
         analysis = Analysis(**_findings(root, tally))
         analysis.words = _report(analysis, control.elapsed)
         return analysis

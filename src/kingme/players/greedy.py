@@ -28,7 +28,9 @@ from kingme.score import Score
 @dataclass(frozen=True)
 class GreedyParameters(Parameters):
     evaluation: str = param("material", "what a position is worth", choices=tuple(evaluations.EVALUATIONS))
-    weights: str = param("default", "weights of the evaluation, e.g. man:1/king:2")
+    weights: str = param(
+        "default", "weights of the evaluation, e.g. man:1/king:2", check=evaluations.parse_weights, public=True
+    )
     ties: str = param("random", "among equally good moves: a random one, or the first", choices=("random", "first"))
     seed: int | None = param(None, "seed for ties; none for a new one each time", low=0)
 

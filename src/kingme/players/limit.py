@@ -1,4 +1,4 @@
-"""`Limit`: how long a player may think."""
+"""`Limit`: how long a player may think; `Cap`: how long at most, whatever it was told."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from kingme.errors import KingMeError
 
 HORIZON = 30  # moves that a clock without a time control should last for, at any moment of the game
+LONGEST = 1e9  # seconds, some thirty years: no clock of the operating system can be set to much more
 OVERHEAD = 0.01  # seconds that a move may take beyond the time of its search
 
 
@@ -34,6 +35,9 @@ class Limit:
                 raise KingMeError(f"a limit must be above zero, and {name} is {value}")
         if not self.increment >= 0:
             raise KingMeError(f"an increment cannot be negative, and it is {self.increment}")
+        for name in ("time", "clock", "increment"):
+            if (getattr(self, name) or 0) > LONGEST:
+                raise KingMeError(f"{name} is at most {LONGEST:,.0f} seconds, not {getattr(self, name)}")
 
     @classmethod
     def parse(cls, text: str) -> Limit:
@@ -65,3 +69,17 @@ class Limit:
         share = self.clock / (self.moves_to_go or HORIZON) + 0.8 * self.increment - OVERHEAD
         share = max(0.001, min(share, 0.5 * self.clock, self.clock - 0.05))
         return share if self.time is None else min(share, self.time)
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """What no search may exceed, whatever its limit and its own parameters say.
+
+    A `Limit` is a budget that a player plans with: given one, it no longer uses its default. A cap plans nothing. It
+    ends a search that would have gone on, and changes no other. `nodes` bounds positions and simulations alike,
+    `megabytes` the nodes of a tree.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+    megabytes: int | None = None

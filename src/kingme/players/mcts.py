@@ -16,17 +16,19 @@ is a guide.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from kingme.board import Board
+from kingme.core.pages import never
 from kingme.core.policies import NEVER
 from kingme.errors import KingMeError
 from kingme.players.amaf import OFF, blend, weight
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
 from kingme.players.endplay.at_hand import OFF as TABLES_OFF
-from kingme.players.endplay.at_hand import AtHand, at_hand
+from kingme.players.endplay.at_hand import AtHand, at_hand, open_tables
 from kingme.players.endplay.root import RootValues, root_values
 from kingme.players.nodes import LOST, WON
 from kingme.players.parameters import Parameters, param
@@ -72,7 +74,11 @@ def parse_simulations(text: str) -> tuple[int, int]:
 @dataclass(frozen=True)
 class MctsParameters(Parameters):
     iterations: int | None = param(
-        None, f"simulations for a move; {DEFAULT_ITERATIONS} if no limit is given at all", low=1, high=10**12
+        None,
+        f"simulations for a move; {DEFAULT_ITERATIONS} if no limit is given at all",
+        low=1,
+        high=10**12,
+        resource="nodes",
     )
     c: float = param(1.4, "weight of exploration in UCT", low=0.0, high=100.0)
     expansion: str = param(
@@ -86,7 +92,7 @@ class MctsParameters(Parameters):
         0.0, "plies added to the cutoff whenever the number of simulations doubles", low=0.0, high=100.0
     )
     policy: str = param("uniform", POLICY_HELP, choices=tuple(POLICIES))
-    weights: str = param("default", WEIGHTS_HELP, check=parse_weights)
+    weights: str = param("default", WEIGHTS_HELP, check=parse_weights, public=True)
     result: str = param(
         "win",
         "what a simulation counts: win (1, 0.5 or 0), graded (half of it for the difference in pieces), graded-values "
@@ -104,12 +110,17 @@ class MctsParameters(Parameters):
         "two-phase simulation X+Y: X simulations of each new child, then Y more per child for the best of them; it "
         "adds all children of a leaf",
         check=parse_simulations,
+        public=True,
     )
     reuse: bool = param(False, "keep the tree between the moves of a game")
     solver: bool = param(False, "prove wins and losses in the tree and back them up exactly")
-    threads: int = param(1, "threads that grow the tree together", low=1, high=256)
+    threads: int = param(1, "threads that grow the tree together", low=1, high=256, resource="threads")
     memory: int = param(
-        1000, "megabytes for the nodes; when they are used up the tree stops growing", low=1, high=10**6
+        1000,
+        "megabytes for the nodes; when they are used up the tree stops growing",
+        low=1,
+        high=10**6,
+        resource="memory",
     )
     seed: int | None = param(None, "seed of the random numbers; none for a new one each time", low=0)
     tables: bool = param(
@@ -126,6 +137,14 @@ class MctsPlayer(Player):
         super().__init__(parameters)
         self._kept: tuple[Board, list[int], TreeSearch] | None = None
 
+    def start(self, must_stop: Callable[[], bool] = never) -> None:
+        super().start(must_stop)
+        if self.parameters.tables and not must_stop():
+            open_tables()
+
+    def close(self) -> None:
+        self._kept = None
+
     def new_game(self) -> None:
         self._kept = None
 
@@ -137,7 +156,7 @@ class MctsPlayer(Player):
 
     def _search(self, root: Root, control: Control) -> Analysis:
         settings: MctsParameters = self.parameters
-        iterations = self._iterations(control)
+        iterations = control.at_most(self._iterations(control))
         known = at_hand(settings.tables, root)
         endgame = root_values(root, known, control)
         searched = root
@@ -156,7 +175,7 @@ class MctsPlayer(Player):
             found = self._findings(search)
             return found if endgame is None else found | _with_tables(endgame, found)
 
-        nodes, memory = control.limit.nodes or NEVER, settings.memory * 1_000_000
+        nodes, memory = control.at_most(control.limit.nodes or NEVER), control.room(settings.memory)
         search.run(control, policy_weights, iterations, nodes, memory, known, snapshot=lambda: Info(**findings()))
         return Analysis(**findings(), words=_report)
 

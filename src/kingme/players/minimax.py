@@ -24,7 +24,9 @@ With `tables=on` the search ends where the endgame tables know the result (`king
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import Any, NamedTuple
 
@@ -33,13 +35,14 @@ import numpy as np
 from kingme.core.evaluate import WIN, evaluate
 from kingme.core.jit import Float64s, Int64s, group, kernel
 from kingme.core.moves import MAX_MOVES, can_move, generate
+from kingme.core.pages import fresh_zeros, never
 from kingme.core.situation import Situation, follow, stood_before
 from kingme.move import Move
 from kingme.players import evaluations
 from kingme.players.base import Analysis, Player, Root
 from kingme.players.control import Control
 from kingme.players.deepening import FAR, MAX_DEPTH, STRIDE, RootSearch, extend_pv
-from kingme.players.endplay.at_hand import TABLES_HELP, at_hand
+from kingme.players.endplay.at_hand import TABLES_HELP, at_hand, open_tables
 from kingme.players.endplay.verdict import (
     SCRATCH_MOVES,
     UNKNOWN,
@@ -58,8 +61,8 @@ from kingme.players.minimax_trace import (
     OVER,
     TABLE,
     VALUES,
+    Trace,
     close_event,
-    decode_trace,
     describe_counts,
     open_event,
     write_report,
@@ -178,7 +181,10 @@ class MinimaxParameters(Parameters):
         "material", "what a position at the horizon is worth", choices=tuple(evaluations.EVALUATIONS)
     )
     weights: str = param(
-        "default", "weights of the evaluation, e.g. king:4/mobility:0.5; of weighted, king:5:5:7 by phase"
+        "default",
+        "weights of the evaluation, e.g. king:4/mobility:0.5; of weighted, king:5:5:7 by phase",
+        check=evaluations.parse_weights,
+        public=True,
     )
     pruning: bool = param(True, "alpha-beta; off for plain minimax, which looks at everything")
     deepening: bool = param(
@@ -190,7 +196,7 @@ class MinimaxParameters(Parameters):
     ties: str = param("random", "among equally good moves: a random one, or the first", choices=("random", "first"))
     compare: bool = param(False, "search again without pruning, to count what it saved")
     trace: bool = param(False, "record every position with its alpha, beta and value, and the cutoffs")
-    events: int = param(10_000, "positions that a trace holds at most", low=1, high=1_000_000)
+    events: int = param(10_000, "positions that a trace holds at most", low=1, high=1_000_000, resource="trace")
     seed: int | None = param(None, "seed for ties; none for a new one each time", low=0)
     tables: bool = param(False, TABLES_HELP)
 
@@ -202,6 +208,11 @@ class MinimaxPlayer(Player):
     name = "minimax"
     summary = "looks some plies ahead, each side playing its best, with alpha-beta pruning"
     parameters_class = MinimaxParameters
+
+    def start(self, must_stop: Callable[[], bool] = never) -> None:
+        super().start(must_stop)
+        if self.parameters.tables and not must_stop():
+            open_tables()
 
     def _search(self, root: Root, control: Control) -> Analysis:
         search = _Search(root, control, self.parameters)
@@ -219,6 +230,7 @@ class _Search(RootSearch):
         deepening = parameters.deepening or (bounded and not bounds)
         deepest = min([*bounds, MAX_DEPTH]) if bounds or deepening else DEFAULT_DEPTH
         node_limit = limit.nodes or (FAR if bounds or bounded or not deepening else DEFAULT_NODES)
+        node_limit = control.at_most(node_limit)
         order = list(range(len(root.moves)))
         if parameters.ties == "random":
             random.Random(root.seed(parameters.seed)).shuffle(order)
@@ -246,8 +258,8 @@ class _Search(RootSearch):
         self.moves = np.empty((deepest + 1) * MAX_MOVES + SCRATCH_MOVES, np.int64)
         self.line = np.zeros(len(history) + deepest + 2, np.int64)
         self.line[: len(history) + 1] = [*history, root.board.hash]
-        self.events = np.zeros(FIELDS * room, np.int64)
-        self.values = np.zeros(VALUES * room, np.float64)
+        self.events = fresh_zeros(FIELDS * room)
+        self.values = fresh_zeros(VALUES * room, np.float64)
 
     @property
     def nodes(self) -> int:
@@ -294,9 +306,10 @@ class _Search(RootSearch):
         """The result of the search, with its counts, its trace and its report."""
         analysis, parameters = self.info(), self.parameters
         held = min(int(self.count[EVENTS]), int(self.rule[EVENTS_ROOM]))
-        analysis.trace = decode_trace(
-            self.root.board, self.events[: FIELDS * held], self.values[: VALUES * held], self.man
-        )
+        if held:
+            analysis.trace = Trace(
+                self.root.board, self.events[: FIELDS * held], self.values[: VALUES * held], self.man
+            )
         analysis.details = {"evaluated": int(self.count[LEAVES]), "cutoffs": int(self.count[CUTOFFS])}
         analysis.details["last"] = describe_counts(self.last[NODES], self.last[LEAVES], self.depth)
         if self.plain is not None:
@@ -304,5 +317,5 @@ class _Search(RootSearch):
         analysis.memory = sum(a.nbytes for a in (self.moves, self.line, self.pv, self.events, self.values))
         kind = "alpha-beta" if parameters.pruning else "plain minimax"
         title = f"Minimax to depth {self.depth} ({kind}, {parameters.evaluation})"
-        analysis.words = write_report(self.root.board, title, analysis)
+        analysis.words = partial(write_report, self.root.board, title)
         return analysis

@@ -7,9 +7,10 @@ those of the side to move; a trace shows them as study A does, for the side that
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -85,13 +86,43 @@ def _bound(value: Score | None, unbounded: str) -> str:
     return unbounded if value is None else str(value)
 
 
-def decode_trace(board: Board, events: np.ndarray, values: np.ndarray, man: float) -> list[TraceEvent]:
-    """The events recorded from this root position, in the order of the search; `man` is what one man counts."""
+class Trace(Sequence[TraceEvent]):
+    """The events that were recorded from a root position, in the order of the search.
+
+    A million of them take seconds to be written out, and so it is done as they are asked for, and not on the clock.
+    """
+
+    def __init__(self, board: Board, events: np.ndarray, values: np.ndarray, man: float) -> None:
+        self._recorded = board, events, values, man
+        self._size = len(events) // FIELDS
+        self._known: list[TraceEvent] = []
+        self._rest = _decode(board, events.reshape(-1, FIELDS), values.reshape(-1, VALUES), man)
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> TraceEvent: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[TraceEvent]: ...
+
+    def __getitem__(self, index: int | slice) -> TraceEvent | list[TraceEvent]:
+        wanted = range(self._size)[index]
+        last = wanted if isinstance(wanted, int) else max(wanted, default=-1)
+        while len(self._known) <= last:
+            self._known.append(next(self._rest))
+        return self._known[wanted] if isinstance(wanted, int) else [self._known[place] for place in wanted]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Trace, self._recorded
+
+
+def _decode(board: Board, events: np.ndarray, values: np.ndarray, man: float) -> Iterator[TraceEvent]:
     way = [board]  # the positions from the root to the parent of the event
-    trace = []
-    for numbers, floats in zip(events.reshape(-1, FIELDS).tolist(), values.reshape(-1, VALUES).tolist(), strict=True):
-        ply, depth, code, kind, skipped = numbers
-        alpha, beta, value = floats
+    for numbers, floats in zip(events, values, strict=True):
+        ply, depth, code, kind, skipped = numbers.tolist()
+        alpha, beta, value = floats.tolist()
         move = None
         if ply:
             del way[ply:]
@@ -102,8 +133,7 @@ def decode_trace(board: Board, events: np.ndarray, values: np.ndarray, man: floa
         node = "MIN" if ply % 2 else "MAX"
         low = None if alpha == -inf else read_score(alpha, man)
         high = None if beta == inf else read_score(beta, man)
-        trace.append(TraceEvent(node, ply, depth, move, read_score(value, man), low, high, KINDS[kind], skipped))
-    return trace
+        yield TraceEvent(node, ply, depth, move, read_score(value, man), low, high, KINDS[kind], skipped)
 
 
 def branching_factor(nodes: int, depth: int) -> float:

@@ -1,16 +1,20 @@
 """`Parameters`: what can be set on a player, read from and written to spec strings such as `mcts:iterations=500,c=1.4`.
 
 A player describes its parameters as a dataclass whose fields are made by `param`: default, meaning, and what is
-allowed. The command line, the web forms and the errors are all derived from that one description.
+allowed. The command line, the web forms and the errors are all derived from that one description; so is what a browser
+may set, and how high (`kingme.web.gate`).
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from kingme.errors import KingMeError
+
+Resource = Literal["threads", "memory", "hash", "trace", "nodes"]
+"""What a server has only so much of: threads, megabytes of a tree, megabytes of a hash table, events of a trace."""
 
 
 def param(
@@ -21,15 +25,35 @@ def param(
     high: float | None = None,
     choices: tuple[str, ...] = (),
     check: Any = None,
+    public: bool | None = None,
+    resource: Resource | None = None,
 ) -> Any:
     """A field of a `Parameters` class.
 
     The type is that of `default` (int, float, bool or str); None stands for "not set" and makes the parameter a number.
     `low` and `high` bound numbers, `choices` lists the allowed words, and `check(text)` may raise `KingMeError` for
     strings with a grammar of their own.
+
+    `public` says whether the value may come from a browser. Numbers, switches and choices may. Text may not, because it
+    could name a file, a program or an address, unless it says `public=True` and has a `check` that leaves no room for
+    such a name. `resource` says what of the server a number takes: a browser gets no more than the server gives.
     """
+    is_text = isinstance(default, str) and not choices
+    if public and is_text and check is None:
+        raise TypeError("text that may come from a browser needs a check")
     metadata = {"help": help, "low": low, "high": high, "choices": choices, "check": check}
+    metadata |= {"public": not is_text if public is None else public, "resource": resource}
     return field(default=default, metadata=metadata)
+
+
+def pairs(text: str) -> list[tuple[str, str]]:
+    """The keys and values of `key=value,key=value`; a key without a value has an empty one.
+
+    >>> pairs("depth=4, seed=1,trace")
+    [('depth', '4'), ('seed', '1'), ('trace', '')]
+    """
+    parts = (part.partition("=") for part in text.split(",") if part.strip())
+    return [(key.strip(), value.strip()) for key, _, value in parts]
 
 
 @dataclass(frozen=True)
@@ -41,14 +65,13 @@ class Parameters:
         """Read `key=value,key=value` for the player called `name`."""
         known = {item.name: item for item in fields(cls)}
         values: dict[str, Any] = {}
-        for part in filter(None, (part.strip() for part in text.split(","))):
-            key, equals, value = (side.strip() for side in part.partition("="))
+        for key, value in pairs(text):
             if key not in known:
                 listed = f"it has {', '.join(known)}" if known else "it has no parameters"
                 raise KingMeError(f"{name} has no parameter {key[:40]!r}: {listed}")
             if key in values:
                 raise KingMeError(f"{name}: {key} is given twice")
-            if not equals or not value:
+            if not value:
                 raise KingMeError(f"{name}: {key} needs a value: {allowed(known[key])}")
             values[key] = _convert(name, known[key], value)
         return cls(**values)
@@ -116,6 +139,6 @@ def _convert(name: str, item: Any, value: str) -> Any:
     except ValueError:
         raise wrong from None
     outside = (meta["low"] is not None and number < meta["low"]) or (meta["high"] is not None and number > meta["high"])
-    if outside or not math.isfinite(number):
+    if outside or (isinstance(number, float) and not math.isfinite(number)):
         raise wrong
     return number

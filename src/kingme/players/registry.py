@@ -10,8 +10,8 @@ from importlib import import_module
 
 from kingme.errors import KingMeError
 from kingme.players.base import Player
-from kingme.players.levels import levels_file, load_levels
-from kingme.players.parameters import Parameters
+from kingme.players.levels import LevelsError, levels_file, load_levels
+from kingme.players.parameters import Parameters, pairs
 from kingme.players.presets import PRESETS, Preset
 
 _HOMES = {
@@ -45,7 +45,7 @@ def presets() -> dict[str, Preset]:
     """All presets: the difficulty levels, the configurations of the five studies, and the user's own levels."""
     levels = load_levels()
     for name in levels.keys() & _HOMES.keys():
-        raise KingMeError(f"{levels_file()}: {name!r} is a player's name; choose another name for the level")
+        raise LevelsError(f"{levels_file()}: {name!r} is a player's name; choose another name for the level")
     return PRESETS | levels
 
 
@@ -74,7 +74,7 @@ def _expand(name: str, arguments: str) -> tuple[str, str]:
         if name not in known:
             raise _unknown(name)
         if name in passed:
-            raise KingMeError(f"{levels_file()}: level {name!r} is built on itself")
+            raise LevelsError(f"{levels_file()}: level {name!r} is built on itself")
         passed.append(name)
         base, _, own = known[name].spec.partition(":")
         name, arguments = base.strip(), _override(own, arguments)
@@ -83,7 +83,7 @@ def _expand(name: str, arguments: str) -> tuple[str, str]:
 
 def _override(own: str, arguments: str) -> str:
     """The preset's parameters with those that are given replacing its own."""
-    given = {part.partition("=")[0].strip() for part in arguments.split(",") if part.strip()}
+    given = {key for key, _ in pairs(arguments)}
     kept = [part for part in own.split(",") if part and part.partition("=")[0].strip() not in given]
     return ",".join([*kept, arguments]) if arguments else ",".join(kept)
 

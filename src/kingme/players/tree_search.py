@@ -17,6 +17,7 @@ from kingme.core.policies import MOVE_KEYS
 from kingme.core.random import new_rng
 from kingme.move import Move
 from kingme.players.base import Info, Root
+from kingme.players.budget import BUDGET
 from kingme.players.control import Control
 from kingme.players.endplay.at_hand import OFF as TABLES_OFF
 from kingme.players.endplay.at_hand import AtHand
@@ -39,6 +40,7 @@ from kingme.players.tree_work import (
 
 PER_SIMULATION = 4  # nodes that a simulation is likely to need
 FIRST_ROOM = 1 << 22  # nodes that there is room for at first, unless fewer will do: room costs nothing until it is used
+SHARED_ROOM = 1 << 18  # the same where many searches share a budget: 10 megabytes, and more as the tree grows
 SHORT_SEARCH = 500  # simulations that take some milliseconds
 
 BLOCK = 512  # nodes that one of several threads sets aside at a time
@@ -132,10 +134,12 @@ class TreeSearch:
     ) -> None:
         """Search with all workers, iterations and nodes shared out among them, in so many bytes.
 
-        When one of them finds no room left, all come back, the tree is given more, and all go on.
+        When one of them finds no room left, all come back, the tree is given more, and all go on. Whatever stops the
+        search, and however early, one simulation is made.
         """
         tree, capacity = self.tree, max(memory // NODE_BYTES, 1)
-        room = min(tree.used + PER_SIMULATION * iterations, FIRST_ROOM, capacity)
+        first = FIRST_ROOM if BUDGET.limit is None else SHARED_ROOM
+        room = min(tree.used + PER_SIMULATION * iterations, first, capacity)
         if tree.capacity < room:
             tree.reserve(room)
         options = self.options._replace(block=BLOCK if len(self.workers) > 1 else 0)
@@ -155,11 +159,13 @@ class TreeSearch:
             ]
             short = iterations <= SHORT_SEARCH and control.limit.seconds() is None
             if NO_ROOM not in control.run(*jobs, snapshot=snapshot, short=short):
-                return
-            if tree.capacity < capacity:
-                tree.reserve(min(2 * tree.capacity, capacity), control.must_stop)
-            else:
+                break
+            if tree.capacity >= capacity or not tree.reserve(min(2 * tree.capacity, capacity), control.must_stop):
                 options = options._replace(frozen=1)
+        if control.stop[0] and not self.simulations:  # there was no time for anything: one simulation takes none
+            tree.shared[PAUSE] = 0
+            only = options._replace(node_limit=nodes - tree.planted, frozen=1)
+            self.workers[0].grow(tree, only, 1, policy_weights, np.zeros(1, np.int64), tables)
 
     def _share(self, amount: int, index: int) -> int:
         """A worker's share of something."""

@@ -55,6 +55,7 @@ class HubServer:
         self._cancel = threading.Event()
         self._hit: threading.Event | None = None  # while it ponders: set when the expected move was made
         self._thread: threading.Thread | None = None
+        self._is_ready = False  # after `init`: what a search needs is there before it is asked for
 
     def serve(self, lines: Iterable[str]) -> None:
         """Answer until there is nothing more to answer; a search that still runs is ended."""
@@ -80,8 +81,7 @@ class HubServer:
             case "hub":
                 self._introduce()
             case "init":
-                self._warm_up()
-                self._write("ready")
+                self._get_ready()
             case "ping":
                 self._write("pong")
             case "stop":
@@ -100,6 +100,8 @@ class HubServer:
                 self._set(arguments.get("name", ""), arguments.get("value", ""))
             case "new-game":
                 self.player.new_game()
+                if self._is_ready:
+                    self.player.start()  # another one, where a parameter was set since
             case "pos":
                 self._game = None  # whatever is wrong with the new one, nobody asks about the old one any more
                 self._game = _read_game(arguments, self._rules)
@@ -125,13 +127,19 @@ class HubServer:
             return
         label = self.player.label
         changed = self.player.parameters_class.parse(self.player.name, f"{name}={value}")
+        self.player.close()
         self.player = type(self.player)(replace(self.player.parameters, **{name: getattr(changed, name)}))
         self.player.label = label
 
-    def _warm_up(self) -> None:
-        """Think for a moment, so that whatever is loaded or compiled on first use is ready."""
-        self.player.analyse(Game(), Limit(time=0.05, nodes=100, iterations=1, depth=1))
-        self.player.new_game()
+    def _get_ready(self) -> None:
+        """Load and allocate what a search needs; an engine that cannot has failed."""
+        try:
+            self.player.start()
+        except KingMeError:
+            self._on_failure()
+            raise
+        self._is_ready = True
+        self._write("ready")
 
     # --- searches ---------------------------------------------------------------------------------------------------
 
@@ -259,7 +267,7 @@ def run_hub(spec: str) -> None:
     """Be an engine on standard input and output."""
 
     def write(line: str) -> None:
-        with suppress(BrokenPipeError, ValueError):  # nobody listens any more: the end of input will follow
+        with suppress(OSError, ValueError):  # nobody listens any more: the end of input will follow
             sys.stdout.write(f"{line}\n")
             sys.stdout.flush()
 

@@ -1,12 +1,11 @@
 """`HubEngine`: drive an outside engine that speaks Hub, as a referee who trusts nobody.
 
-Every wait has an end. An engine that ends, hangs or talks nonsense raises the `EngineError` that says which, and is
-gone; whoever uses it starts another.
+Every wait has an end, which `EngineProcess` watches whatever the engine prints. An engine that ends, hangs or talks
+nonsense raises the `EngineError` that says which, and is gone; whoever uses it starts another.
 """
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -16,7 +15,7 @@ from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.move import Move
 from kingme.players.limit import Limit
-from kingme.protocol.failures import EngineCrashError, EngineError, EngineTimeoutError
+from kingme.protocol.failures import EngineCrashError, EngineError
 from kingme.protocol.hub_text import Message, format_line, format_move, format_position, parse_line
 from kingme.protocol.process import EngineProcess
 
@@ -24,6 +23,8 @@ HELLO_TIME = 60.0  # seconds from the start of the process to `wait`
 INIT_TIME = 300.0  # and to `ready`: engines load tables here, and KingMe compiles on its first run
 STOP_TIME = 1.0  # and from `stop` to `done`
 TICK = 0.02  # seconds between two looks at whether to stop
+MOST_PARAMETERS = 1000  # that an engine may announce
+LONGEST_TEXT = 200  # characters of its name, its version and its last complaint
 FAMILY = "KingMe"  # engines of this name know limits by iterations, and parameters that change after `init`
 
 
@@ -88,34 +89,53 @@ class HubEngine:
         return self._process.alive
 
     def _introduce(self, options: dict[str, str]) -> None:
-        self._process.send("hub")
-        deadline = time.monotonic() + HELLO_TIME
-        while (message := self._read(deadline)).command != "wait":
-            if message.command == "id":
-                self.id |= message.arguments
-            elif message.command == "param" and "name" in message.arguments:
-                limits = dict(message.arguments)
-                name, value = limits.pop("name"), limits.pop("value", "")
-                self.parameters[name] = Parameter(name, value, limits.pop("type", "string"), limits)
-        for name, value in options.items():
-            if name not in self.parameters:
-                raise KingMeError(
-                    f"{self.name} has no parameter {name!r}: {', '.join(self.parameters) or 'it has none'}"
-                )
-            self.set(name, value)
-        self._process.send("init")
-        self.wait_for("ready", INIT_TIME)
+        with self._process.within(HELLO_TIME):
+            self._process.send("hub")
+            while (message := self._read()).command != "wait":
+                if message.command == "id":
+                    self._take_id(message)
+                elif message.command == "param" and "name" in message.arguments:
+                    self._take_parameter(dict(message.arguments))
+        with self._process.within(INIT_TIME):
+            for name, value in options.items():
+                if name not in self.parameters:
+                    raise KingMeError(
+                        f"{self.name} has no parameter {name!r}: {', '.join(self.parameters) or 'it has none'}"
+                    )
+                self.set(name, value)
+            self._process.send("init")
+            self._read_until("ready")
 
-    def _read(self, deadline: float) -> Message:
-        message = parse_line(self._process.read(deadline))
-        if message.command == "error":
-            self.complaint = message.arguments.get("message", "")[:200]
+    def _take_id(self, message: Message) -> None:
+        for key in ("name", "version"):
+            if text := message.arguments.get(key, "")[:LONGEST_TEXT]:
+                self.id[key] = text
+        self._process.name = self.name
+
+    def _take_parameter(self, limits: dict[str, str]) -> None:
+        name, value = limits.pop("name"), limits.pop("value", "")
+        self.parameters[name] = Parameter(name, value, limits.pop("type", "string"), limits)
+        if len(self.parameters) > MOST_PARAMETERS:
+            raise EngineCrashError(f"{self.name} announces more than {MOST_PARAMETERS} parameters")
+
+    def _read(self) -> Message:
+        """The next message, however long it takes; it is the deadline that ends the wait."""
+        while (message := self._read_soon()) is None:
+            pass
         return message
 
-    def wait_for(self, command: str, seconds: float) -> None:
-        """Read until the engine says this word."""
-        deadline = time.monotonic() + seconds
-        while self._read(deadline).command != command:
+    def _read_soon(self) -> Message | None:
+        """The next message if it comes within a tick."""
+        line = self._process.read(TICK)
+        if line is None:
+            return None
+        message = parse_line(line)
+        if message.command == "error":
+            self.complaint = message.arguments.get("message", "")[:LONGEST_TEXT]
+        return message
+
+    def _read_until(self, command: str) -> None:
+        while self._read().command != command:
             pass
 
     def set(self, name: str, value: str) -> None:
@@ -127,9 +147,10 @@ class HubEngine:
         self._process.send("new-game")
 
     def ping(self, seconds: float = 5.0) -> None:
-        """Ask for a sign of life."""
-        self._process.send("ping")
-        self.wait_for("pong", seconds)
+        """Ask for a sign of life; an engine that gives none is ended."""
+        with self._process.within(seconds):
+            self._process.send("ping")
+            self._read_until("pong")
 
     def search(
         self,
@@ -146,27 +167,29 @@ class HubEngine:
         It is told to stop when `must_stop` says so. One that does not answer is ended, and `EngineTimeoutError` raised.
         """
         line = " ".join(format_move(move) for move in moves)
-        self._process.send(format_line("pos", pos=format_position(start), moves=line or None))
-        self._process.send(self.level(limit))
-        self._process.send("go think")
-        deadline = time.monotonic() + seconds
-        stopped = False
-        while True:
-            if not stopped and must_stop():
+        with self._process.within(seconds):
+            self._process.send(format_line("pos", pos=format_position(start), moves=line or None))
+            self._process.send(self.level(limit))
+            self._process.send("go think")
+            while not must_stop():
+                if (answer := self._listen(on_info)) is not None:
+                    return answer
+            with self._process.within(STOP_TIME):
                 self._process.send("stop")
-                stopped = True
-                deadline = min(deadline, time.monotonic() + STOP_TIME)
-            try:
-                message = self._read(min(deadline, time.monotonic() + TICK) if not stopped else deadline)
-            except EngineTimeoutError:
-                if time.monotonic() < deadline:
-                    continue
-                self._process.kill()
-                raise EngineTimeoutError(f"{self.name} did not answer within its time and was ended") from None
-            if message.command == "done":
-                return Answer(message.arguments.get("move", ""), message.arguments.get("ponder"))
-            if message.command == "info" and on_info is not None:
-                on_info(message)
+                while (answer := self._listen(on_info)) is None:
+                    pass
+            return answer
+
+    def _listen(self, on_info: Callable[[Message], None] | None) -> Answer | None:
+        """Pass on what the engine says of its search; its answer if that comes within a tick."""
+        message = self._read_soon()
+        if message is None:
+            return None
+        if message.command == "done":
+            return Answer(message.arguments.get("move", ""), message.arguments.get("ponder"))
+        if message.command == "info" and on_info is not None:
+            on_info(message)
+        return None
 
     def level(self, limit: Limit) -> str:
         """The line that tells the engine its limit; `KingMeError` where it can be told none such."""

@@ -76,7 +76,7 @@ class HubParameters(Parameters):
             words = shlex.split(self.command)
         except ValueError as error:
             raise KingMeError(f"the command of an engine cannot be read: {error}: {self.command[:60]!r}") from None
-        if not words:
+        if not words or not words[0]:
             raise KingMeError("hub needs a command, as in hub:command=./engine")
         return words
 

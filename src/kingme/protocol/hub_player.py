@@ -8,12 +8,15 @@ so engines that behave are kept for the next game of this process.
 from __future__ import annotations
 
 import atexit
+import math
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from kingme.board import Board
+from kingme.core.pages import never
 from kingme.move import Move
 from kingme.players.base import Analysis, Info, Player, Root
 from kingme.players.control import Control
@@ -21,11 +24,12 @@ from kingme.players.limit import Limit
 from kingme.players.parameters import Parameters
 from kingme.profile import OFFICIAL
 from kingme.protocol.failures import EngineError, EngineMoveError
-from kingme.protocol.hub_client import HubEngine
+from kingme.protocol.hub_client import INIT_TIME, HubEngine
 from kingme.protocol.hub_parameters import HubParameters
 from kingme.protocol.hub_text import HubError, Message, parse_move
 from kingme.score import Score
 
+LARGEST = (1 << 63) - 1  # a number beyond this is no count, and no database can hold it
 GRACE = 5.0  # seconds beyond its time after which a silent engine is ended; referees stop it sooner
 
 
@@ -90,9 +94,22 @@ class HubPlayer(Player):
             self._agreed = {}
         return self._engine
 
-    def start(self) -> None:
-        """Start the engine now, so that no move has to wait for it."""
-        _ = self.engine
+    def start(self, must_stop: Callable[[], bool] = never) -> None:
+        """Start the engine, and tell it of a new game, so that no move has to wait for either."""
+        super().start(must_stop)
+        engine = self.engine
+        if not self._is_new:
+            return
+        try:
+            seed = self.parameters.seed
+            self._agree("seed", "none" if seed is None else str(seed))
+            engine.new_game()
+            if engine.is_family:
+                engine.ping(INIT_TIME)  # it clears its tables, or allocates them anew
+        except EngineError as error:
+            self.kill()
+            raise engine.blame(error) from None
+        self._is_new = False
 
     def new_game(self) -> None:
         self._is_new = True
@@ -131,7 +148,7 @@ class HubPlayer(Player):
             control.report(lambda: latest)
 
         try:
-            self._prepare(root)
+            self._agree("rules", (root.game.rules if root.game else OFFICIAL).text())
             answer = engine.search(
                 start,
                 moves,
@@ -160,20 +177,12 @@ class HubPlayer(Player):
             words=f"{engine.name} {engine.version} plays {move}",
         )
 
-    def _prepare(self, root: Root) -> None:
-        """Begin a game, and agree with a KingMe on its seed and rules."""
-        if not self._is_new:
-            return
+    def _agree(self, name: str, value: str) -> None:
+        """Set a parameter of a KingMe, which takes it at any time, unless it has that value already."""
         engine = self.engine
-        if engine.is_family:
-            seed, rules = self.parameters.seed, root.game.rules if root.game else OFFICIAL
-            wanted = {"rules": rules.text(), "seed": "none" if seed is None else str(seed)}
-            for name, value in wanted.items():
-                if name in engine.parameters and self._agreed.get(name) != value:
-                    engine.set(name, value)
-                    self._agreed[name] = value
-        engine.new_game()
-        self._is_new = False
+        if engine.is_family and name in engine.parameters and self._agreed.get(name) != value:
+            engine.set(name, value)
+            self._agreed[name] = value
 
 
 def _read_move(name: str, text: str, root: Root) -> Move:
@@ -191,10 +200,10 @@ def _read_info(message: Message, board: Board, info: Info) -> None:
     arguments = message.arguments
 
     def number(key: str, kind: type) -> Any:
-        try:
-            return kind(arguments[key])
-        except (KeyError, ValueError, OverflowError):
-            return None
+        with suppress(KeyError, ValueError, OverflowError):
+            value = kind(arguments[key])
+            return value if math.isfinite(value) and (0 if kind is int else -LARGEST) <= value <= LARGEST else None
+        return None
 
     for field, key, kind in (
         ("depth", "depth", float),
@@ -209,7 +218,9 @@ def _read_info(message: Message, board: Board, info: Info) -> None:
         info.score = score
     if "outcomes" in arguments:
         with suppress(ValueError):
-            info.outcomes = tuple(int(part) for part in arguments["outcomes"].split())
+            outcomes = tuple(int(part) for part in arguments["outcomes"].split())
+            if all(0 <= count <= LARGEST for count in outcomes):
+                info.outcomes = outcomes
     if "pv" in arguments:
         info.pv = _read_line(arguments["pv"], board)
         info.move = info.pv[0] if info.pv else None

@@ -16,12 +16,11 @@ A player file is TOML with either of
 from __future__ import annotations
 
 import shlex
-import tomllib
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from kingme.errors import KingMeError
+from kingme.files.toml import expect, read_toml
 from kingme.players.base import Player
 from kingme.players.registry import player
 from kingme.protocol.hub_parameters import TEXTS, HubParameters
@@ -42,12 +41,12 @@ def any_player(spec: str) -> Player:
 def player_from_file(path: Path) -> Player:
     """The player that a file describes; its label is the file's `name`."""
     try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise KingMeError(f"the player file {path} cannot be read: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise KingMeError(f"{path} is not a valid TOML file: {error}") from None
+        table = read_toml(path)
+    except FileNotFoundError as error:
+        raise KingMeError(f"the player file {path} cannot be read: {error.strerror}") from None
     try:
+        if str(table.get("spec", "")).strip().endswith(".toml"):
+            raise KingMeError("a player file cannot name another one as its spec")
         return player_from_table(table, path.parent)
     except KingMeError as error:
         raise KingMeError(f"{path}: {error}") from None
@@ -57,34 +56,54 @@ def player_from_table(table: dict[str, Any], folder: Path = Path()) -> Player:
     """The player that a table of a TOML file describes, with `spec` or with `command`."""
     if ("spec" in table) == ("command" in table):
         raise KingMeError('a player needs either spec = "mcts:…" or command = "./engine"')
+    for key in table.keys() & {"spec", "name", "limit"}:
+        expect(key, table[key], str)
     if "spec" in table:
         if extra := table.keys() - {"spec", "name", "limit"}:
             raise KingMeError(f"a player with a spec has no {min(extra)!r}: put parameters into the spec")
-        made = any_player(str(table["spec"]))
+        made = any_player(table["spec"])
     else:
         made = HubPlayer(_hub_parameters(table, folder))
         made.label = Path(made.parameters.arguments()[0]).name
     if "name" in table:
-        made.label = str(table["name"])
+        made.label = table["name"]
     return made
 
 
+_KINDS: dict[str, tuple[type, ...]] = {
+    "command": (str, list),
+    "directory": (str,),
+    "options": (dict, str),
+    "memory": (int,),
+    "time": (float,),
+    "patience": (float,),
+    "seed": (int,),
+}
+
+
 def _hub_parameters(table: dict[str, Any], folder: Path) -> HubParameters:
-    known = {item.name for item in fields(HubParameters)}
-    if extra := table.keys() - known - {"name", "limit"}:
-        raise KingMeError(f"an engine has no {min(extra)!r}: it has {', '.join(sorted(known))}")
-    values = {key: value for key, value in table.items() if key in known}
-    command = values["command"]
-    values["command"] = command if isinstance(command, str) else shlex.join(str(word) for word in command)
-    values["directory"] = str((folder / str(values.get("directory", ""))).resolve())
-    options = values.get("options", {})
-    if isinstance(options, dict):
-        values["options"] = ";".join(f"{key}={_option(value)}" for key, value in options.items())
+    if extra := table.keys() - _KINDS.keys() - {"name", "limit"}:
+        raise KingMeError(f"an engine has no {min(extra)[:40]!r}: it has {', '.join(sorted(_KINDS))}")
+    values = {key: value for key, value in table.items() if key in _KINDS}
+    for key, value in values.items():
+        expect(key, value, *_KINDS[key])
+    if isinstance(values["command"], list):
+        for word in values["command"]:
+            expect("each word of command", word, str)
+        values["command"] = shlex.join(values["command"])
+    values["directory"] = str((folder / values.get("directory", "")).resolve())
+    if isinstance(values.get("options"), dict):
+        values["options"] = ";".join(_option(key, value) for key, value in values["options"].items())
     text = HubParameters(**{key: values[key] for key in TEXTS if key in values})
     rest = ",".join(f"{key}={value}" for key, value in values.items() if key not in TEXTS)
     spec = text.format("hub").partition(":")[2]
     return HubParameters.parse("hub", f"{spec},{rest}" if rest else spec)
 
 
-def _option(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _option(key: str, value: object) -> str:
+    """A parameter of the engine as a spec writes it."""
+    expect(f"options.{key}", value, str, float, bool)
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if ";" in f"{key}{text}" or "=" in key:
+        raise KingMeError(f"options.{key[:40]} cannot hold ; nor its name =, which stand between options")
+    return f"{key}={text}"

@@ -3,6 +3,7 @@
 In the order of dependency:
 
 - `settings`; `schemas` and `messages` (what goes over the wire); `prepare` (compile in the background)
+- `gate` (what a browser may name: every spec, plan and set of openings passes it)
 - `store` and `writer` (games on disk); `seats` and `config` (who can play, within which limits)
 - `pool` and `searches` (players thinking in threads, in a fair queue); `clients` (open pages)
 - `timer`, `thinking`, `state`, `session` and `actions` (one game)

@@ -16,7 +16,7 @@ from kingme import __version__
 from kingme.errors import KingMeError
 from kingme.web.analysis import review_store
 from kingme.web.analysis.reviews import Reviews
-from kingme.web.api import analysis, arena, games, info, lab, library, profiler, reviews, socket, study
+from kingme.web.api import analysis, arena, games, info, jobs, lab, library, profiler, reviews, socket, study
 from kingme.web.arena.runs import Runs
 from kingme.web.limits import Limits
 from kingme.web.pages import Assets, make_router, not_found
@@ -51,7 +51,7 @@ page sends `move` (`path`, `version`), `undo`, `redo`, `hint`, `resign`, `draw`,
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """A server with its own store, workers and sessions; nothing is shared with other apps of the process."""
+    """A server with its own store, workers and sessions; only the memory for searches is that of the process."""
     settings = settings or Settings.from_environment()
     assets = Assets()
 
@@ -78,7 +78,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _explain)
     app.add_exception_handler(404, not_found(assets))
     app.add_exception_handler(Exception, _apologise)
-    for part in (info, games, library, socket, analysis, study, reviews, profiler, lab, arena):
+    for part in (info, games, library, socket, analysis, study, reviews, profiler, lab, arena, jobs):
         app.include_router(part.router)
     app.include_router(make_router(assets))
     return app

@@ -8,11 +8,11 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kingme import __version__
-from kingme.arena.openings import load_openings
 from kingme.players.base import Player
 from kingme.players.parameters import kind as parameter_type
 from kingme.players.presets import PRESETS, Preset
 from kingme.profile import PROFILES, Rules
+from kingme.web.gate import openings, shown_spec
 from kingme.web.schemas import Outgoing
 from kingme.web.seats import available_players, known_presets, rating_of
 from kingme.web.settings import Settings
@@ -84,7 +84,7 @@ def make_config(settings: Settings) -> Config:
             "levels": make_levels(summaries),
             "algorithms": [_algorithm(cls) for cls in players],
             "rules": [{"name": name, "title": rules_title(rules)} for name, rules in PROFILES.items()],
-            "openings": {"count": len(load_openings("three-move").lines)},
+            "openings": {"count": len(openings("three-move").lines)},
             "limits": {
                 "upload_bytes": settings.upload_bytes,
                 "message_bytes": settings.message_bytes,
@@ -112,7 +112,7 @@ def make_levels(summaries: dict[str, str]) -> list[dict[str, Any]]:
             {
                 "name": name,
                 "title": preset.title,
-                "spec": preset.spec,
+                "spec": shown_spec(preset.spec),
                 "rating": rating_of(preset),
                 "source": preset.source,
                 "description": _description(preset, summaries[algorithm]),
@@ -134,8 +134,11 @@ def _description(preset: Preset, summary: str) -> str:
 
 
 def _algorithm(cls: type[Player]) -> dict[str, Any]:
+    """An algorithm with the parameters that a browser may set."""
     parameters = []
     for item in fields(cls.parameters_class):
+        if not item.metadata["public"]:
+            continue
         meta, choices = item.metadata, list(item.metadata["choices"])
         parameters.append(
             {

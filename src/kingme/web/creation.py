@@ -6,13 +6,14 @@ import datetime
 import secrets
 from dataclasses import dataclass
 
-from kingme.arena.openings import Opening, load_openings
+from kingme.arena.openings import Opening
 from kingme.board import Board
 from kingme.clock import Clock
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color
 from kingme.profile import Rules
+from kingme.web.gate import openings
 from kingme.web.schemas import ImportStart, NewGame, SeatRequest
 from kingme.web.seats import HUMAN, Seat, make_seat
 from kingme.web.settings import Settings
@@ -104,8 +105,8 @@ def _imported(start: ImportStart, rules: Rules | None, settings: Settings) -> Ga
 def find_opening(wanted: int | str) -> Opening:
     """A three-move opening by its number in the federation's list, or one of the deck in use by lot."""
     if wanted == "random":
-        return secrets.choice(load_openings("three-move", shuffle=False).lines)
-    lines = load_openings("three-move-all", shuffle=False).lines
+        return secrets.choice(openings("three-move").lines)
+    lines = openings("three-move-all").lines
     found = next((line for line in lines if line.name.startswith(f"{wanted}:")), None)
     if found is None:
         raise KingMeError(f"there is no opening {wanted}: they are numbered from 1 to {len(lines)}")

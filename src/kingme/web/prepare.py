@@ -20,7 +20,6 @@ import tempfile
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -166,10 +165,11 @@ class Preparation:
 
     def _has_kernels(self, module: str) -> bool:
         from kingme.core.jit import JIT_DISABLED, is_compiled
+        from kingme.core.warmup import entries_used_by
 
         if JIT_DISABLED or (module, "") in self._compiled:
             return True
-        for entry in rule_entries() if module == RULES else kernel_entries(module):
+        for entry in rule_entries() if module == RULES else entries_used_by(module):
             key = (entry.module, entry.name)
             if key not in self._compiled:
                 if not is_compiled(entry):
@@ -186,24 +186,6 @@ def rule_entries() -> list[Entry]:
 
     used = {id(value) for module in (board, game) for value in vars(module).values()}
     return [entry for entry in entries if id(entry.function) in used]
-
-
-def kernel_entries(module: str) -> list[Entry]:
-    """The kernels of a module that is imported, and of every KingMe module whose functions or classes it uses."""
-    from kingme.core.jit import entries
-
-    seen: set[str] = set()
-    queue = [module]
-    while queue:
-        name = queue.pop()
-        if name in seen or name not in sys.modules:
-            continue
-        seen.add(name)
-        for value in list(vars(sys.modules[name]).values()):
-            home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-            if isinstance(home, str) and home.startswith("kingme."):
-                queue.append(home)
-    return [entry for entry in entries if entry.module in seen]
 
 
 # --- the child --------------------------------------------------------------------------------------------------------

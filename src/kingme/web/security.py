@@ -16,9 +16,12 @@ from urllib.parse import urlsplit
 
 from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kingme.web.addresses import UNKNOWN, Proxies, has_forwarding, is_loopback
+from kingme.web.connections import CROWDED, Place
 from kingme.web.settings import Settings
 
 COOKIE = "kingme_owner"
@@ -51,6 +54,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
+        self._proxies = Proxies(settings.trusted_proxies)
         own = {settings.host, "localhost", *settings.allowed_hosts, _machine(), f"{_machine()}.local"}
         self._names = {name.lower().rstrip(".") for name in own if name}
 
@@ -59,11 +63,11 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        problem = self._refusal(scope, headers)
+        problem = self._locate(scope, headers) or self._refusal(scope, headers)
         secret = read_secret(headers)
         fresh = secret is None
         secret = secret or secrets.token_urlsafe(16)
-        scope.setdefault("state", {})["owner"] = owner_digest(secret)
+        scope["state"]["owner"] = owner_digest(secret)
         if scope["type"] == "websocket":
             if problem is not None:
                 await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})  # before accept: HTTP 403
@@ -79,10 +83,28 @@ class Guard:
                 complete(MutableHeaders(scope=message), cookie)
             await send(message)
 
+        if problem is None:
+            try:
+                receive = replay(await self._read(scope, receive), receive)
+            except ClientDisconnect:
+                return
+            except HTTPException as error:
+                problem = error.status_code, error.detail
         if problem is not None:
             await JSONResponse({"detail": problem[1]}, problem[0])(scope, receive, answer)
         else:
-            await self._app(scope, self._measured(scope, receive), answer)
+            await self._app(scope, receive, answer)
+
+    def _locate(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        """Find out where a request comes from; why it is refused, if too many come from there."""
+        peer, port = scope.get("client") or (UNKNOWN, 0)
+        address = self._proxies.client(peer, headers)
+        scope["client"] = (address, port)
+        state = scope.setdefault("state", {})
+        # Whatever has passed a proxy may come from anywhere, even if nobody has told us to trust that proxy.
+        state["is_local"] = is_loopback(address) and not has_forwarding(headers)
+        place: Place | None = state.get("place")
+        return None if place is None or place.claim(address) else (503, CROWDED)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Why a request is turned away at the door, with its status."""
@@ -118,20 +140,29 @@ class Guard:
     def _too_large(self, scope: Scope) -> str:
         return f"the body is too large: at most {self._most_bytes(scope):,} bytes are accepted here"
 
-    def _measured(self, scope: Scope, receive: Receive) -> Receive:
-        """Let the app read the body, but not more of it than is allowed."""
-        most, count = self._most_bytes(scope), 0
-
-        async def measured() -> Message:
-            nonlocal count
+    async def _read(self, scope: Scope, receive: Receive) -> bytes:
+        """The whole body, if it is not too large: the app keeps no half of one whose rest never comes."""
+        most, parts, count = self._most_bytes(scope), [], 0
+        while True:
             message = await receive()
-            if message["type"] == "http.request":
-                count += len(message.get("body", b""))
-                if count > most:
-                    raise HTTPException(413, self._too_large(scope))
-            return message
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnect
+            parts.append(message.pop("body", b""))
+            count += len(parts[-1])
+            if count > most:
+                raise HTTPException(413, self._too_large(scope))
+            if not message.get("more_body"):
+                return b"".join(parts)
 
-        return measured
+
+def replay(body: bytes, receive: Receive) -> Receive:
+    """Hand the app a body that has been read, and then whatever comes."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replayed() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return replayed
 
 
 def complete(headers: MutableHeaders, cookie: str | None) -> None:

@@ -19,8 +19,9 @@ from kingme.game import Game
 from kingme.outcome import Color, Outcome, Termination
 from kingme.web.clients import FAILED, GONE, RESTART
 from kingme.web.creation import Draft, draft_game
+from kingme.web.gate import PublicSpec
 from kingme.web.schemas import NewGame
-from kingme.web.seats import Resolved, color_name
+from kingme.web.seats import color_name
 from kingme.web.services import Services
 from kingme.web.session import Session
 from kingme.web.state import row_values
@@ -38,7 +39,7 @@ class Sessions:
     """All games of a server, of which those that are being played are in memory."""
 
     def __init__(self, services: Services) -> None:
-        self.players: dict[str, Resolved] = {}  # specs that were looked at already
+        self.players: dict[str, PublicSpec] = {}  # specs that were looked at already
         self._services = services
         self._open: dict[str, Session] = {}
         self._idle: OrderedDict[str, None] = OrderedDict()
@@ -46,6 +47,11 @@ class Sessions:
 
     def __len__(self) -> int:
         return len(self._open)
+
+    def watched(self) -> list[Session]:
+        """Games between two players that go on while a page looks at them."""
+        sessions = (session for session in self._open.values() if session.turn is not None)
+        return [session for session in sessions if all(seat.is_ai for seat in session.seats.values())]
 
     async def create(self, owner: str, request: NewGame) -> Session:
         """Begin a game and store it."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from kingme.errors import KingMeError
+
 DEFAULT_PORT = 8064  # a board has 8 x 8 squares, 64
+MOST = 1_000_000  # of anything that the environment may set
 
 
 def data_folder() -> Path:
@@ -44,6 +48,9 @@ class Settings:
     allowed_hosts: tuple[str, ...] = ()
     """Further names that the server may be reached by; addresses, `localhost` and `host` always may."""
 
+    operator_token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+    """What whoever runs the server shows to lead its jobs; a new one at each start."""
+
     prepare: bool = True
     """Compile in a background process; tests that have a warm cache may do without."""
 
@@ -54,6 +61,8 @@ class Settings:
     """Searches that may be in their first moments at once."""
     search_waiting: int = 256
     """Searches that may wait for a worker, over all games."""
+    waiting_per_address: int = 128
+    """Searches from one address that may wait for a worker."""
     searches_per_owner: int = 32
     """Searches of one browser that may run or wait at once; further ones are put off."""
     move_seconds: float = 10.0
@@ -61,22 +70,59 @@ class Settings:
     hint_seconds: float = 3.0
     analysis_seconds: float = 120.0
     """An analysis without a limit ends after this time."""
-    analyses_per_owner: int = 8
-    """Analyses of one browser that may run or wait at once."""
+    analyses_per_address: int = 8
+    """Analyses from one address that may run or wait at once."""
+    analyses_at_once: int = 64
+    """Analyses that may run or wait in all."""
+    reviews_per_address: int = 3
+    """Reviews from one address that may be worked on at once."""
+    reviews_at_once: int = 12
+    """Reviews that may be worked on in all."""
     long_share: float = 10.0
     """While others wait for an analysis, each may last this long."""
     search_threads: int = field(default_factory=_cores)
     """The most threads that a spec may ask for."""
+    search_nodes: int = 1_000_000_000
+    """The most positions or simulations of any search, and the most that a spec or a limit may ask for."""
     search_megabytes: int = 128
     """The most memory that a spec may ask for, and what it gets where its own default is higher."""
+    search_megabytes_in_all: int = 512
+    """Memory for the trees and tables of all searches together."""
+    memory_idle_seconds: float = 60.0
+    """Memory that no search has used for so long goes back to the system."""
 
     # --- arena ---
     arena_store: str = field(default_factory=arena_place)
     arena_runs: int = 2
     """Runs and experiments that are played at once for browsers."""
+    arena_runs_per_address: int = 1
+    """How many of them for one address; for this machine itself, all."""
     arena_workers: int = field(default_factory=_cores)
     arena_players: int = 16
     arena_games: int = 40_000
+    """Games of a run, or of an experiment in all."""
+    arena_move_seconds: float = 60.0
+    """A player that thinks longer than this has to play the best it has found."""
+    arena_seconds: float = 12 * 3600.0
+    """A run or an experiment that has been played for so long is stopped; it can be resumed."""
+
+    # --- connections ---
+    connections: int = 1024
+    """Connections that may be open at once: a page has up to six for files and one for its game."""
+    connections_per_address: int = 512
+    """Half of all. A class room behind one address has 30 pages with up to 12 connections each."""
+    header_seconds: float = 10.0
+    """From the connection, or the first byte of a further request, until its headers are complete."""
+    body_seconds: float = 60.0
+    """From the headers to the end of the body: a file of 2 MB needs 280 kbit/s."""
+    idle_seconds: float = 5.0
+    """Between two requests on one connection."""
+    stall_seconds: float = 20.0
+    """A client that takes nothing of an answer for this long is cut off."""
+    traffic_megabytes: int = 64
+    """What all requests that are arriving and all answers that are not read yet may hold in memory."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies that are believed when they say where a request comes from."""
 
     # --- clients ---
     games_per_owner: int = 2000
@@ -86,6 +132,8 @@ class Settings:
     reviews_per_minute: int = 30
     steps_per_minute: int = 1200
     """Requests from one address that look into a search."""
+    looks_per_address: int = 8
+    """How many of them may wait or be answered at once."""
     sockets_per_owner: int = 64
     sockets_per_address: int = 256
     messages_per_second: float = 30.0
@@ -114,6 +162,52 @@ class Settings:
 
     @classmethod
     def from_environment(cls, *, host: str = "127.0.0.1") -> Settings:
-        """The defaults, with what the environment says: `KINGME_DATA_DIR`, `KINGME_ALLOWED_HOSTS` (names, commas)."""
-        names = os.environ.get("KINGME_ALLOWED_HOSTS", "")
-        return cls(host=host, allowed_hosts=tuple(filter(None, (name.strip() for name in names.split(",")))))
+        """The defaults, with what the environment says; `docs/web.md` lists the variables."""
+        numbers = {name: number for name in NUMBERS if (number := _number(name)) is not None}
+        return cls(
+            host=host,
+            allowed_hosts=_list("KINGME_ALLOWED_HOSTS"),
+            trusted_proxies=_list("KINGME_TRUSTED_PROXIES"),
+            **numbers,  # type: ignore[arg-type]
+        )
+
+
+NUMBERS = (
+    "connections",
+    "connections_per_address",
+    "header_seconds",
+    "body_seconds",
+    "idle_seconds",
+    "memory_idle_seconds",
+    "stall_seconds",
+    "traffic_megabytes",
+    "sockets_per_owner",
+    "sockets_per_address",
+    "games_per_minute",
+    "uploads_per_minute",
+    "reviews_per_minute",
+    "steps_per_minute",
+)
+"""Settings that an environment variable may change: `KINGME_` and the name in capitals."""
+
+
+def _number(name: str) -> float | None:
+    """The number that the environment gives for a setting, which must be positive, and whole where the default is."""
+    variable = f"KINGME_{name.upper()}"
+    text = os.environ.get(variable, "").strip()
+    if not text:
+        return None
+    is_whole = isinstance(getattr(Settings, name), int)
+    try:
+        number = int(text) if is_whole else float(text)
+    except ValueError:
+        number = 0
+    if not 0 < number <= MOST:
+        raise KingMeError(
+            f"{variable} must be a {'whole ' if is_whole else ''}number above zero, at most {MOST:,}, not {text!r}"
+        )
+    return number
+
+
+def _list(variable: str) -> tuple[str, ...]:
+    return tuple(filter(None, (part.strip() for part in os.environ.get(variable, "").split(","))))

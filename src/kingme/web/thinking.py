@@ -15,8 +15,9 @@ from kingme.players.base import Analysis, Info, Limit
 from kingme.web.analysis.endings import MOST_PIECES, TABLES, table_value
 from kingme.web.analysis.snapshot import Snapshots
 from kingme.web.clients import Client
+from kingme.web.gate import PublicSpec
 from kingme.web.searches import BusyError, Search
-from kingme.web.seats import Resolved, Seat, analyst_spec, color_name, resolve
+from kingme.web.seats import Seat, analyst_spec, color_name
 from kingme.web.store import StoreError
 from kingme.web.views import thinking_info
 
@@ -127,6 +128,7 @@ class Turn:
                 settings.move_seconds,
                 self._hear,
                 digest=self._digest,
+                address=session.address,
             )
             self._snapshots = Snapshots(session.game.board, self._seat.title)
             if session.services.preparation.has_kernels(TABLES) and len(session.game.board.pieces()) <= MOST_PIECES:
@@ -215,7 +217,8 @@ class Consultation:
             player = await resolved(await asyncio.to_thread(analyst_spec), session)
             if not self._is_dropped:
                 seconds = session.services.settings.hint_seconds
-                self._search = Search(session.owner, f"{session.id} analyst", player, self._game, seconds=seconds)
+                name, address = f"{session.id} analyst", self.client.address
+                self._search = Search(session.owner, name, player, self._game, seconds=seconds, address=address)
                 analysis = await session.services.searches.run(self._search)
         except BusyError as error:
             self.client.error(str(error))
@@ -230,13 +233,13 @@ class Consultation:
                     await self._answer(analysis)
 
 
-async def resolved(spec: str, session: Session) -> Resolved:
+async def resolved(spec: str, session: Session) -> PublicSpec:
     """The player of a spec; its module may have to be imported, which is slow the first time."""
     settings = session.services.settings
     known = session.services.sessions.players
     found = known.get(spec)
     if found is None:
-        found = await asyncio.to_thread(resolve, spec, settings)
+        found = await asyncio.to_thread(PublicSpec, spec, settings)
         if len(known) >= MOST_KNOWN:
             known.clear()
         known[spec] = found

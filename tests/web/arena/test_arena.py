@@ -14,7 +14,7 @@ from web.arena.helpers import LONG, RANDOM, begin, wait_for_run
 from web.conftest import HOST, Threaded, browser
 
 from kingme.arena.elo import estimate
-from kingme.arena.live import Desk, run_key
+from kingme.arena.live import Desk, live_folder, run_key
 from kingme.arena.match import play_game
 from kingme.arena.order import Order
 from kingme.arena.participant import Participant
@@ -182,7 +182,7 @@ def test_mistakes_are_told_in_a_sentence_and_begin_nothing(client, place, order,
 
 
 def test_every_kind_of_run_can_be_begun(client, settings):
-    app = create_app(replace(settings, arena_runs=8, arena_store=settings.arena_store + "2"))
+    app = create_app(replace(settings, arena_runs=8, arena_runs_per_address=8, arena_store=settings.arena_store + "2"))
     with TestClient(app, base_url=HOST) as roomy:
         minimax = [{"spec": "minimax:depth=1"}, {"spec": "random"}]
         orders = (
@@ -200,10 +200,13 @@ def test_every_kind_of_run_can_be_begun(client, settings):
 
 def test_only_so_many_at_once(client, settings):
     run = begin(client, **LONG)
-    begin(client, **LONG, seed=1)
-    answer = client.post("/api/arena/runs", json=LONG | {"seed": 2})
+    answer = browser(client).post("/api/arena/runs", json=LONG | {"seed": 1})  # a fresh cookie at the same address
     assert answer.status_code == 429
-    assert "being played already" in answer.json()["detail"]
+    assert "a run is being played for your address already" in answer.json()["detail"]
+    begin(browser(client, "127.0.0.1"), **LONG, seed=1)
+    answer = browser(client, "127.0.0.1").post("/api/arena/runs", json=LONG | {"seed": 2})
+    assert answer.status_code == 429
+    assert "2 runs are being played already" in answer.json()["detail"]
     wait_for_run(client, run, "playing", done=1)
     assert client.post(f"/api/arena/runs/{run}/stop").status_code == 200
     wait_for_run(client, run, "stopped")
@@ -242,7 +245,7 @@ def test_the_same_run_of_another_browser_stays_as_it_is(client):
 
 def test_the_same_run_of_the_command_line_stays_as_it_is_for_those_from_afar(client, settings, place):
     order = RunOrder.model_validate_json(json.dumps({"players": RANDOM, "games": 4}))
-    play_serially(plan_of(order, settings), place)
+    play_serially(plan_of(order, settings).plan, place)
     answer = client.post("/api/arena/runs", json={"players": RANDOM, "games": 8})
     assert answer.status_code == 403
     assert "machine of the server" in answer.json()["detail"]
@@ -395,6 +398,20 @@ def test_a_store_that_is_replaced_is_opened_again(client, place):
     assert client.get("/api/arena").json()["runs"] == []
     play_serially(match_plan(games=2), place)
     assert client.get("/api/arena").json()["runs"][0]["done"] == 2
+
+
+def test_a_new_store_has_no_reports_and_tables_of_a_deleted_one(client, settings, place):
+    play_serially(match_plan(games=2), place)
+    assert client.get("/api/arena/runs/1/table").json()["done"] == 2
+    report = live_folder(settings.data_dir, place) / f"{run_key(1)}.report-2.html"
+    report.write_text("an old report")
+    assert client.get("/api/arena/runs/1/report").text == "an old report"
+    Path(place).unlink()
+    assert begin(client, games=2, players=[{"spec": "random", "name": "x"}, {"spec": "random", "name": "y"}]) == 1
+    assert not report.exists()
+    wait_for_run(client, 1, "finished")
+    names = [row["name"] for row in client.get("/api/arena/runs/1/table").json()["standings"]]
+    assert sorted(names) == ["x", "y"]
 
 
 def test_a_server_that_ends_does_not_wait_for_those_who_watch(threaded):

@@ -14,8 +14,10 @@ from kingme import Board, Game
 from kingme.players import Limit, player
 from kingme.players.evaluations import write_score
 from kingme.web.app import create_app
+from kingme.web.gate import PublicSpec
 from kingme.web.lab.bounds import MOST_EVENTS
 from kingme.web.lab.steps import trace_search
+from kingme.web.settings import Settings
 
 START = Board().fen()
 SHOT = "W:W21,22,24,25,27,28,29,32:B1,2,7,8,11,14,16,20"
@@ -152,8 +154,8 @@ def test_a_trace_is_that_of_the_player(client: TestClient, pruning: str) -> None
     assert bool(answer["cutoffs"]) == (pruning == "on")
 
 
-def test_a_long_trace_is_cut_and_says_so() -> None:
-    answer = trace_search(Game(), "minimax:depth=7,seed=1")
+def test_a_long_trace_is_cut_and_says_so(settings: Settings) -> None:
+    answer = trace_search(Game(), PublicSpec("minimax:depth=7,seed=1", settings))
     assert len(answer["events"]) == MOST_EVENTS
     assert not answer["complete"]
     assert answer["nodes"] > MOST_EVENTS

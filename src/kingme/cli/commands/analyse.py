@@ -80,6 +80,7 @@ def as_data(analysis: Any, system: str = "numeric", top: int | None = None) -> d
         "nodes": analysis.nodes,
         "iterations": analysis.iterations,
         "seconds": round(analysis.time, 6),
+        "setup_seconds": round(analysis.setup_time, 6),
         "pv": [move.text(system) for move in analysis.pv],
         "lines": [
             {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
@@ -17,7 +18,7 @@ from kingme.errors import KingMeError
 
 if TYPE_CHECKING:
     from kingme.files.convert import Format
-    from kingme.files.pdn import PdnProblem
+    from kingme.files.pdn import PdnProblem, TagChange
     from kingme.game import Game
 
 EXAMPLES = (
@@ -25,6 +26,8 @@ EXAMPLES = (
     "kingme convert games.pdn positions.fen --positions all",
     "kingme convert - - --from pdn --to json < games.pdn > games.json",
 )
+
+MOST_CHANGES = 20  # names of tags that are told
 
 
 class Form(StrEnum):
@@ -55,7 +58,8 @@ def convert(
 ) -> None:
     """Convert games between PDN, JSON and lists of FEN positions.
 
-    What cannot be read is reported on stderr and left out; the exit code is then 1.
+    What cannot be read is reported on stderr and left out; the exit code is then 1. Tags of PDN whose names must be
+    changed are reported too.
     """
     if not _is_stream(target) and target.exists() and not force:
         raise KingMeError(f"{target} exists: use --force to replace it, or choose another name")
@@ -73,10 +77,11 @@ def convert(
     prepare()
     tally = Tally()
     with tally, _opened(source) as stream, _written(target) as output:
-        for text in write_as(writing, tally.games(reading, stream), positions.value):
+        for text in write_as(writing, tally.games(reading, stream), positions.value, tally.note_change):
             output.write(text)
         if not tally.read:  # raised inside, so that no empty file replaces anything
             raise KingMeError(f"there is no game that can be read in {source}: nothing was written")
+    tally.tell_changes()
     left_out = f", {tally.problems} could not be read" if tally.problems else ""
     note(f"{tally.read} {'position' if reading is Format.FEN else 'game'}{'s' * (tally.read != 1)} converted{left_out}")
     if tally.problems:
@@ -90,6 +95,7 @@ class Tally:
         from kingme.cli.output import console
 
         self.read = self.problems = 0
+        self._changes: Counter[TagChange] = Counter()
         self._console = console(stderr=True)
         self._status = self._console.status("Converting …") if self._console.is_terminal else None
 
@@ -111,6 +117,16 @@ class Tally:
             if self._status is not None and self.read % 100 == 0:
                 self._status.update(f"Converting: {self.read:,} games")
             yield game
+
+    def note_change(self, change: TagChange) -> None:
+        self._changes[change] += 1
+
+    def tell_changes(self) -> None:
+        """Say which tags have other names now: each once, for all games of a file tend to have the same."""
+        for change, games in self._changes.most_common(MOST_CHANGES):
+            self._console.print(f"{change} ({games} game{'s' * (games != 1)})", soft_wrap=True)
+        if (more := len(self._changes) - MOST_CHANGES) > 0:
+            self._console.print(f"{more} more names of tags were changed")
 
     def _report(self, problem: PdnProblem) -> None:
         self.problems += 1

@@ -89,7 +89,7 @@ def run_experiment(
     from kingme.arena.experiments.conduct import InterruptedExperimentError, conduct
     from kingme.arena.experiments.experiment import Size, find
     from kingme.arena.experiments.outcome import json_text, write_outcome
-    from kingme.arena.live import live_folder
+    from kingme.arena.leftovers import claim_folder
     from kingme.arena.store import Store
     from kingme.cli.folders import data_folder
     from kingme.cli.output import note
@@ -99,7 +99,7 @@ def run_experiment(
     experiment, size = find(name), Size(quick=quick, games=games, budget=budget)
     experiment.games(size)  # what is wrong is told before anything begins
     folder = out or FOLDER / experiment.folder(size)
-    desks = live_folder(data_folder(), store)
+    desks = claim_folder(data_folder(), store)
     with failures(), Store(store) as opened:
         try:
             watch = _watch(desks)

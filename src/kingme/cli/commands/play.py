@@ -133,7 +133,9 @@ def _seats(
     for seat in Color:
         if seat not in people:
             spec = opponent if opponent is not None and seat is Color.WHITE else player
-            seats[seat] = Opponent(spec, limit=limit, seed=seed, ponders=ponder)
+            made = Opponent(spec, limit=limit, seed=seed, ponders=ponder)
+            made.start()
+            seats[seat] = made
     return seats
 
 

@@ -49,7 +49,7 @@ def at_hand(wanted: bool, root: Root) -> AtHand:
 
 
 def open_tables() -> Tables:
-    """The tables at hand.
+    """The tables at hand, opened once; the first time takes a moment, and so whoever keeps a clock does it before.
 
     A file of the user's that is damaged is not used, and said to be so; what the package ships is there in any case.
     """

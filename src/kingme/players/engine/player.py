@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,20 +12,22 @@ from typing import Any
 import numpy as np
 
 from kingme.board import Board
+from kingme.core.pages import Pages, never
 from kingme.core.rotation import turned_move
 from kingme.core.situation import Situation
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
+from kingme.players.budget import BUDGET
 from kingme.players.control import Control
-from kingme.players.endplay.at_hand import OFF, TABLES_HELP, AtHand, at_hand
+from kingme.players.endplay.at_hand import OFF, TABLES_HELP, AtHand, at_hand, open_tables
 from kingme.players.endplay.decision import decide, score_move
 from kingme.players.endplay.root import RootValues, root_values
 from kingme.players.engine import memory as m
 from kingme.players.engine.numbers import read_score, write_score
 from kingme.players.engine.search import EngineWork
 from kingme.players.engine.think import think
-from kingme.players.engine.transpositions import new_table
+from kingme.players.engine.transpositions import table_pages
 from kingme.players.engine.weights import Weights, load_weights, read_weights
 from kingme.players.parameters import Parameters, param
 from kingme.score import Score
@@ -40,10 +42,10 @@ LEVEL = Score()  # where the search has not come to a score yet
 
 @dataclass(frozen=True)
 class EngineParameters(Parameters):
-    nodes: int | None = param(None, "positions to search for each move", low=1)
+    nodes: int | None = param(None, "positions to search for each move", low=1, resource="nodes")
     depth: int | None = param(None, "depth to search in plies", low=1, high=MAX_DEPTH)
-    hash: int = param(64, "size of the transposition table in megabytes", low=1, high=65536)
-    threads: int = param(1, "threads that search together", low=1, high=64)
+    hash: int = param(64, "size of the transposition table in megabytes", low=1, high=65536, resource="hash")
+    threads: int = param(1, "threads that search together", low=1, high=64, resource="threads")
     lines: int = param(1, "best moves to search with an exact score and a line each", low=1, high=64)
     error: int = param(
         0, "standard deviation of the error in each move's score, in hundredths of a man", low=0, high=1000
@@ -63,12 +65,32 @@ class EnginePlayer(Player):
         chosen = self.parameters.evaluation
         self._weights = load_weights() if chosen == "built-in" else read_weights(Path(chosen))
         self._packed = self._weights.packed()
-        self._transpositions: np.ndarray | None = None
+        self._hash: Pages | None = None
+        self._age = 0
+
+    def start(self, must_stop: Callable[[], bool] = never) -> None:
+        super().start(must_stop)
+        if self.parameters.tables and not must_stop():
+            open_tables()
+        self._transpositions.touch(must_stop)
+
+    def close(self) -> None:
+        self._hash = None
         self._age = 0
 
     def new_game(self) -> None:
-        self._transpositions = None
         self._age = 0
+        if self._hash is not None and self._hash.is_ready:
+            self._hash.clear()
+        else:
+            self._hash = None
+
+    @property
+    def _transpositions(self) -> Pages:
+        """The transposition table; until it was touched, its memory comes in small pages as the search writes."""
+        if self._hash is None:
+            self._hash = _new_table(self.parameters.hash)
+        return self._hash
 
     def _search(self, root: Root, control: Control) -> Analysis:
         lines = len(root.moves) if self.parameters.error else min(self.parameters.lines, len(root.moves))
@@ -77,11 +99,11 @@ class EnginePlayer(Player):
         if endgame is not None and endgame.is_settled:
             analysis = decide(endgame, lines)
         else:
-            if self._transpositions is None:
-                self._transpositions = new_table(self.parameters.hash)
             self._age = (self._age + 1) & 255
             weights = self._weights, self._packed
-            search = _Search(self.parameters, root, control, self._transpositions, *weights, self._age, known, endgame)
+            search = _Search(
+                self.parameters, root, control, self._transpositions.array, *weights, self._age, known, endgame
+            )
             search.run(lines)
             analysis = search.analysis()
         if self.parameters.error:
@@ -99,6 +121,15 @@ class EnginePlayer(Player):
         chosen = max(seen, key=lambda pair: pair[0])[1]
         analysis.move, analysis.pv = chosen.move, chosen.pv
         analysis.score, analysis.value = chosen.score, chosen.value
+
+
+def _new_table(megabytes: int) -> Pages:
+    """An empty table of this size, or a smaller one where the memory for all searches is used up."""
+    while not BUDGET.claim(megabytes << 20):
+        megabytes //= 2
+    pages = table_pages(megabytes)
+    BUDGET.settle(pages, megabytes << 20)
+    return pages
 
 
 class _Search:
@@ -131,7 +162,7 @@ class _Search:
         nodes = [count for count in (parameters.nodes, limit.nodes) if count is not None]
         if not nodes and limit.seconds() is None and limit.depth is None and parameters.depth is None:
             nodes = [DEFAULT_NODES]
-        self.nodes = min(nodes, default=NO_LIMIT)
+        self.nodes = control.at_most(min(nodes, default=NO_LIMIT))
         self.threads = min(parameters.threads, self.nodes)
         self.memories = [self._memory(age, number) for number in range(self.threads)]
         self.ranked: list[Line] = []  # the lines of the last completed depth, best first
@@ -166,8 +197,8 @@ class _Search:
             rest = self._ordered()
             for _ in range(lines):
                 self._think(self._candidates(rest), depth, depth)
-                if self.memories[0][m.STOPPED] or self.control.stop[0]:
-                    return
+                if self.memories[0][m.STOPPED] or (self.control.stop[0] and depth > 1):
+                    return  # never before every line has been looked at
                 self.current.append(self._line(self.memories[0]))
                 rest = [move for move in rest if move.code != self.current[-1].move.code]
                 if not rest:

@@ -16,7 +16,7 @@ import numpy as np
 
 from kingme.core.bits import multiply_add
 from kingme.core.jit import kernel
-from kingme.core.lines import own_lines
+from kingme.core.pages import Pages
 from kingme.core.prefetch import prefetch
 
 ENTRIES = 4  # in a bucket
@@ -32,10 +32,18 @@ MARKS = 512  # words, a power of two
 _SPREAD = 0x2545F4914F6CDD1D  # makes a number of a position and a move that few others share
 
 
-def new_table(megabytes: float) -> np.ndarray:
-    """An empty table; its buckets have at most this size, and their number is a power of two."""
+def table_pages(megabytes: float) -> Pages:
+    """The memory of an empty table; its buckets have at most this size, and their number is a power of two.
+
+    All tables come from here. Nothing of it is handed out yet: see `Pages.touch`.
+    """
     buckets = 1 << max(4, int(megabytes * (1 << 20) / BUCKET_BYTES).bit_length() - 1)
-    return own_lines(buckets * BUCKET_WORDS + MARKS)
+    return Pages(buckets * BUCKET_WORDS + MARKS)
+
+
+def new_table(megabytes: float) -> np.ndarray:
+    """An empty table, as kernels take it."""
+    return table_pages(megabytes).array
 
 
 @kernel

@@ -10,8 +10,7 @@ from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.game import Game, Ply
 from kingme.players.parameters import kind
-from kingme.players.registry import read_spec
-from kingme.web.seats import Resolved, resolve
+from kingme.web.gate import PublicSpec
 from kingme.web.settings import Settings
 
 
@@ -26,18 +25,17 @@ def game_at(fen: str, moves: Sequence[Sequence[int]]) -> Game:
     return game
 
 
-def analyst(spec: str, settings: Settings, *, lines: int = 1, tables: bool = False) -> Resolved:
+def analyst(spec: str, settings: Settings, *, lines: int = 1, tables: bool = False) -> PublicSpec:
     """A player for an analysis: what the page wants beside the spec is written into it where the player knows it.
 
     A tree that is drawn is grown by one thread, unless the spec asks for more.
     """
-    parameters = read_spec(spec)[1]
-    given = {part.partition("=")[0].strip() for part in spec.partition(":")[2].split(",")}
-    known = {item.name: item for item in fields(parameters)}
+    chosen = PublicSpec(spec, settings)
+    known = {item.name: item for item in fields(chosen.parameters)}
     wanted: dict[str, Any] = {}
     if lines > 1 and "lines" in known:
         wanted["lines"] = lines if kind(known["lines"]) is int else "all"
     if tables and "tables" in known:
         wanted["tables"] = "on"
-    more = ",".join(f"{name}={value}" for name, value in wanted.items() if name not in given)
-    return resolve(f"{spec}{',' if ':' in spec else ':'}{more}" if more else spec, settings)
+    more = {name: value for name, value in wanted.items() if name not in chosen.given}
+    return chosen.having(**more) if more else chosen

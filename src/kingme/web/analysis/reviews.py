@@ -12,6 +12,7 @@ import base64
 import hashlib
 import json
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
@@ -26,8 +27,9 @@ from kingme.web.analysis import review_store
 from kingme.web.analysis.endings import TABLES, table_value
 from kingme.web.analysis.judge import Opinion, exact_value, judge, summary
 from kingme.web.analysis.positions import analyst, game_at
+from kingme.web.gate import PublicSpec
 from kingme.web.searches import BusyError, Search
-from kingme.web.seats import Resolved, analyst_spec
+from kingme.web.seats import analyst_spec
 
 if TYPE_CHECKING:
     from kingme.web.services import Services
@@ -40,7 +42,6 @@ SECONDS = {"quick": 2.0, "normal": 5.0, "deep": 20.0}
 SPEC = "engine:hash=32"
 STORE_EVERY = 8  # positions
 MOST_STORED = 200
-MOST_RUNNING = 3
 BUSY_PAUSE = 0.5
 LONGEST_LINE = 24
 
@@ -53,11 +54,16 @@ class Review:
     owner: str
     request: dict[str, Any]
     game: Game
+    address: str = ""  # where it was asked for last
     opinions: dict[int, Opinion] = field(default_factory=dict)
     state: str = "running"
     message: str = ""
     task: asyncio.Task[None] | None = None
     judged: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def is_worked_on(self) -> bool:
+        return self.task is not None and not self.task.done()
 
     @property
     def total(self) -> int:
@@ -110,24 +116,25 @@ class Reviews:
         self._services = services
         self._open: dict[str, Review] = {}
 
-    async def begin(self, owner: str, request: dict[str, Any]) -> Review:
-        """Begin a review, or go on with it, or find that it is done."""
+    async def begin(self, owner: str, address: str, request: dict[str, Any]) -> Review:
+        """Begin a review, or go on with it, or find that it is done; `BusyError` if too many are worked on."""
         review = review_id(owner, request)
         found = self._open.get(review)
         if found is None:
-            running = sum(item.owner == owner and item.state == "running" for item in self._open.values())
-            if running >= MOST_RUNNING:
-                raise BusyError(f"{running} reviews of yours are running already: wait for one of them")
+            self._admit(address)
             await asyncio.to_thread(game_at, request["fen"], request["moves"])
             write = partial(review_store.begin, review=review, owner=owner, request=request, most=MOST_STORED)
             await self._services.writer.submit(write)
-            found = await self.get(owner, review)
+            found = await self.get(owner, address, review)
             assert found is not None
-        self._go_on(found)
+        self._go_on(found, address)
         return found
 
-    async def get(self, owner: str, review: str) -> Review | None:
-        """A review of this owner; one that was interrupted goes on, one that was stopped or failed does not."""
+    async def get(self, owner: str, address: str, review: str) -> Review | None:
+        """A review of this owner; one that was interrupted goes on, one that was stopped or failed does not.
+
+        While too many others are worked on, it waits until somebody looks at it again.
+        """
         found = self._open.get(review)
         if found is None:
             loaded = await asyncio.to_thread(self._load, owner, review)
@@ -138,8 +145,22 @@ class Reviews:
         if found.owner != owner:
             return None
         if found.state not in ("cancelled", "failed"):
-            self._go_on(found)
+            with suppress(BusyError):
+                self._go_on(found, address)
         return found
+
+    def running(self) -> list[Review]:
+        """The reviews that are being worked on."""
+        return [review for review in self._open.values() if review.is_worked_on]
+
+    def _admit(self, address: str) -> None:
+        """Refuse a review that is one too many: from one address, whatever its cookies, or in all."""
+        settings, running = self._services.settings, self.running()
+        near = sum(review.address == address for review in running)
+        if near >= settings.reviews_per_address:
+            raise BusyError(f"{near} reviews from your address are running already: wait for one of them")
+        if len(running) >= settings.reviews_at_once:
+            raise BusyError(f"{len(running)} reviews are running already: try again in a few minutes")
 
     def cancel(self, found: Review) -> None:
         """Stop working on it; what was found stays, and it can be taken up again."""
@@ -167,14 +188,16 @@ class Reviews:
 
     def _forget(self) -> None:
         """Keep the memory bounded: reviews that are done can be read again."""
-        idle = [key for key, item in self._open.items() if item.task is None or item.task.done()]
+        idle = [key for key, item in self._open.items() if not item.is_worked_on]
         for key in idle[: max(0, len(self._open) - 50)]:
             del self._open[key]
 
-    def _go_on(self, review: Review) -> None:
+    def _go_on(self, review: Review, address: str) -> None:
         if len(review.opinions) == review.total:
             review.state = "done"
-        elif review.task is None or review.task.done():
+        elif not review.is_worked_on:
+            self._admit(address)
+            review.address = address
             review.state, review.message = "running", ""
             review.task = asyncio.get_running_loop().create_task(self._work(review))
 
@@ -211,14 +234,15 @@ class Reviews:
             if number:
                 game.undo()
 
-    async def _think(self, review: Review, game: Game, player: Resolved, limit: Limit, seconds: float) -> Opinion:
+    async def _think(self, review: Review, game: Game, player: PublicSpec, limit: Limit, seconds: float) -> Opinion:
         board = game.board
         if not board.legal_moves():
             return Opinion(0.0, ())
         table = await asyncio.to_thread(table_value, board)
         while True:
             name = f"review {review.id}"
-            search = Search(review.owner, name, player, game.copy(), limit, seconds, is_long=True)
+            where = review.address
+            search = Search(review.owner, name, player, game.copy(), limit, seconds, is_long=True, address=where)
             try:
                 analysis = await self._services.searches.run(search)
                 break

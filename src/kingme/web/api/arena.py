@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -20,7 +18,7 @@ from kingme.files.save import save_game
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules
 from kingme.web.arena.experiments import find_result, list_experiments
 from kingme.web.arena.games import list_games
-from kingme.web.arena.orders import SETS, experiment_of, plan_of
+from kingme.web.arena.orders import experiment_of, plan_of
 from kingme.web.arena.replay import find_game, state_text
 from kingme.web.arena.reports import policy, run_report
 from kingme.web.arena.runs import BusyError, Client, ForbiddenError, MissingError, Runs, find_run
@@ -39,6 +37,7 @@ from kingme.web.arena.schemas import (
     Workers,
 )
 from kingme.web.arena.stream import watch_experiment, watch_run
+from kingme.web.gate import SETS
 from kingme.web.schemas import Outgoing, refusals
 from kingme.web.services import Services
 
@@ -55,10 +54,7 @@ def get_lab(services: ServicesDep) -> Runs:
 
 def get_client(request: Request, owner: OwnerDep) -> Client:
     """Who asks; a browser on the machine of the server leads what its command line has begun."""
-    is_local = False
-    with suppress(ValueError):
-        is_local = ipaddress.ip_address(address_of(request)).is_loopback
-    return Client(owner, is_local=is_local)
+    return Client(owner, address_of(request), is_local=request.state.is_local)
 
 
 LabDep = Annotated[Runs, Depends(get_lab)]
@@ -129,7 +125,7 @@ async def begin_experiment(
 ) -> Begun:
     """Test the claims of a study again: its runs one after another, then its measurements, then a report."""
     _pace(services, request)
-    experiment, size = await ask(experiment_of, order)
+    experiment, size = await ask(experiment_of, order, services.settings)
     return Begun(id=await ask(lab.begin_experiment, experiment, size, client, order.workers))
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import Depends, HTTPException, Request
 from starlette.responses import Response
 
+from kingme.web.addresses import bucket
 from kingme.web.services import Services
 from kingme.web.session import Session
 from kingme.web.views import encode
@@ -37,8 +38,8 @@ async def need_rules(services: ServicesDep) -> None:
 
 
 def address_of(request: Any) -> str:
-    """Where a request comes from, for counting."""
-    return request.client.host if request.client else "unknown"
+    """Where a request comes from, as limits count it; `security.Guard` has found out whose address it is."""
+    return bucket(request.client.host)
 
 
 async def find_session(services: Services, game: str) -> Session:

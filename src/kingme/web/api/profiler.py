@@ -14,9 +14,10 @@ from starlette.responses import Response
 from kingme.web.analysis.messages import PositionMessage
 from kingme.web.analysis.positions import game_at
 from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
+from kingme.web.gate import PublicSpec
 from kingme.web.lab.bounds import MOST_DETAILED, MOST_SIMULATIONS, MOST_STEPS
 from kingme.web.schemas import Incoming, Spec, refusals
-from kingme.web.seats import color_name, resolve
+from kingme.web.seats import color_name
 from kingme.web.services import Services
 
 router = APIRouter(prefix="/api/profiler", tags=["profiler"], dependencies=[Depends(need_rules)])
@@ -58,7 +59,7 @@ async def steps(request: Request, wanted: StepsRequest, services: ServicesDep) -
         from kingme.web.lab.steps import take_steps, with_seed
 
         game = game_at(wanted.position.fen, wanted.position.moves)
-        spec = resolve(with_seed(wanted.player), services.settings).spec
+        spec = with_seed(PublicSpec(wanted.player, services.settings))
         return take_steps(game, spec, wanted.done, wanted.count, detailed=wanted.detailed)
 
     return await _run(request, services, "kingme.players.stepper", work)
@@ -72,7 +73,7 @@ async def trace(request: Request, wanted: TraceRequest, services: ServicesDep) -
         from kingme.web.lab.steps import trace_search, with_seed
 
         game = game_at(wanted.position.fen, wanted.position.moves)
-        return trace_search(game, resolve(with_seed(wanted.player), services.settings).spec)
+        return trace_search(game, with_seed(PublicSpec(wanted.player, services.settings)))
 
     return await _run(request, services, "kingme.players.minimax", work)
 
@@ -97,14 +98,19 @@ async def line(request: Request, wanted: LineRequest, services: ServicesDep) -> 
 
 async def _run(request: Request, services: Services, module: str, work: Callable[[], dict[str, Any]]) -> Response:
     """Do it in a thread: a few at a time, not too many from one client, and when its kernels are compiled."""
-    if not services.limits.steps.allows(address_of(request)):
+    address = address_of(request)
+    if not services.limits.steps.allows(address):
         raise HTTPException(429, "too many steps: wait a minute")
-    try:
-        async with asyncio.timeout(KERNEL_SECONDS):
-            await asyncio.to_thread(import_module, module)
-            await services.preparation.wait_for(module)
-    except TimeoutError:
-        message = f"the players are still being prepared ({services.preparation.status.message}): try again in a moment"
-        raise HTTPException(503, message, {"Retry-After": "2"}) from None
-    async with services.looking:
-        return json_answer(await asyncio.to_thread(work))
+    with services.limits.looking(address) as allowed:
+        if not allowed:
+            raise HTTPException(429, "too many searches are looked into from your address: wait for one of them")
+        try:
+            async with asyncio.timeout(KERNEL_SECONDS):
+                await asyncio.to_thread(import_module, module)
+                await services.preparation.wait_for(module)
+        except TimeoutError:
+            how_far = services.preparation.status.message
+            message = f"the players are still being prepared ({how_far}): try again in a moment"
+            raise HTTPException(503, message, {"Retry-After": "2"}) from None
+        async with services.looking:
+            return json_answer(await asyncio.to_thread(work))

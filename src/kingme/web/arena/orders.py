@@ -1,41 +1,38 @@
 """From a form to a plan: the plans are those of the command line, within what a browser may ask of this server.
 
-Players are those of KingMe only: a spec that starts another program, or names a file, is refused; so is a file of
-openings. How many games, players and workers there may be is limited.
+Players and openings pass the gate, which refuses programs and files. How many games, players and workers there may be
+is limited here.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 
 from kingme.arena.experiments.experiment import Experiment, Size, find
-from kingme.arena.openings import SETS as ALL_SETS
 from kingme.arena.order import Order
-from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
 from kingme.arena.sprt import Sprt
 from kingme.errors import KingMeError
 from kingme.players.limit import Limit
+from kingme.profile import Rules
 from kingme.web.arena.schemas import ExperimentOrder, RunOrder, SeatOrder
-from kingme.web.seats import resolve
+from kingme.web.caps import check_limit
+from kingme.web.gate import PublicPlan, public_openings
 from kingme.web.settings import Settings
 
-LONGEST_MOVE = 60.0  # seconds
-SETS = tuple(name for name in ALL_SETS if ":" not in name)
-_OPENINGS = re.compile(r"random:\d{1,2}")
+MOST_REPETITIONS = 10
 
 
-def plan_of(order: RunOrder, settings: Settings) -> Plan:
+def plan_of(order: RunOrder, settings: Settings) -> PublicPlan:
     """The plan that a form asks for; `KingMeError` says what is wrong with it."""
-    check_openings(order.openings)
     texts = [seat_text(seat) for seat in order.players]
     made = Order(
         games=order.games,
         limit=order.limit,
         clock=order.clock or None,
-        openings=order.openings,
+        openings=public_openings(order.openings),
         rules=order.rules,
         adjudicate=order.adjudicate,
         seed=order.seed,
@@ -56,8 +53,7 @@ def plan_of(order: RunOrder, settings: Settings) -> Plan:
         limits = [_limit(seat.limit) for seat in order.players]
         players = (replace(player, limit=limit) for player, limit in zip(plan.players, limits, strict=True))
         plan = replace(plan, players=tuple(players))
-    check_plan(plan, settings)
-    return plan
+    return check_plan(plan, settings)
 
 
 def seat_text(seat: SeatOrder) -> str:
@@ -72,37 +68,42 @@ def _limit(text: str) -> Limit | None:
     return Limit.parse(text) if text.strip() else None
 
 
-def check_openings(openings: str) -> None:
-    """Only sets that come with KingMe: a file of this machine is not for browsers to read."""
-    if openings not in SETS and not _OPENINGS.fullmatch(openings):
-        raise KingMeError(f"{openings[:40]!r} is no set of openings here: use {', '.join(SETS)} or random:6")
-
-
-def check_plan(plan: Plan, settings: Settings) -> None:
-    """Whether this server plays such a plan for a browser."""
-    check_players(plan.players, settings)
-    check_openings(plan.openings)
+def check_plan(plan: Plan, settings: Settings, *, stored: bool = False) -> PublicPlan:
+    """Whether this server plays such a plan for a browser; `stored` if it is one that is gone on with."""
+    passed = PublicPlan(plan, settings, stored=stored)
     if len(plan.players) > settings.arena_players:
         raise KingMeError(f"a run has at most {settings.arena_players} players here, not {len(plan.players)}")
     games = len(plan.schedule())
     if games > settings.arena_games:
         raise KingMeError(f"{games:,} games are too many: a run has at most {settings.arena_games:,} here")
+    check_rules(plan.conditions.rules, settings)
     for limit in (plan.conditions.limit, *(player.limit for player in plan.players)):
-        if limit is not None and (limit.time or 0) > LONGEST_MOVE:
-            raise KingMeError(f"a move has at most {LONGEST_MOVE:g} seconds here")
+        check_limit(limit, settings, settings.arena_move_seconds)
+    return passed
 
 
-def check_players(players: Iterable[Participant], settings: Settings) -> None:
-    for player in players:
-        name = player.spec.partition(":")[0].strip()
-        if name == "hub" or player.spec.endswith(".toml"):
-            raise KingMeError("players that are programs of their own are for the command line: kingme match")
-        resolve(player.spec, settings)
+def check_rules(rules: Rules, settings: Settings) -> None:
+    """Refuse rules under which a game need never end."""
+    plies = min(rules.move_cap or math.inf, rules.quiet_limit or math.inf)
+    if plies > settings.game_plies and (rules.repetition or math.inf) > MOST_REPETITIONS:
+        raise KingMeError(
+            f"a game under these rules might never end: set cap or quiet to at most {settings.game_plies} plies here, "
+            f"or repetition to at most {MOST_REPETITIONS}"
+        )
 
 
-def experiment_of(order: ExperimentOrder) -> tuple[Experiment, Size]:
-    """The experiment that a form asks for, and its size."""
+def experiment_of(order: ExperimentOrder, settings: Settings) -> tuple[Experiment, Size]:
+    """The experiment that a form asks for, and its size; `KingMeError` says what is wrong with it."""
     experiment = find(order.name)
     size = Size(quick=order.quick, games=order.games, budget=order.budget)
-    experiment.games(size)  # what is wrong is told now
+    check_experiment(experiment, size, settings)
     return experiment, size
+
+
+def check_experiment(experiment: Experiment, size: Size, settings: Settings) -> None:
+    """Whether this server conducts an experiment of such a size for a browser."""
+    for plan in experiment.plans(size).values():
+        check_plan(plan, settings)
+    games = experiment.games(size)
+    if games > settings.arena_games:
+        raise KingMeError(f"{games:,} games are too many: an experiment has at most {settings.arena_games:,} here")

@@ -9,6 +9,7 @@ from kingme.arena.played import PlayedGame
 from kingme.arena.store import RunInfo
 from kingme.game import Game
 from kingme.web.arena.runs import MissingError, Runs, find_run
+from kingme.web.gate import shown_spec
 from kingme.web.views import encode, outcome_info, ply_texts
 
 
@@ -27,7 +28,7 @@ def state_text(lab: Runs, run_id: int, number: int) -> str:
     info, played, game = find_game(lab, run_id, number)
     authors = ["opening"] * played.opening_plies + ["ai"] * (len(game.plies) - played.opening_plies)
     plies = ply_texts(game, authors)
-    specs = {player.name: player.spec for player in info.plan.players}
+    specs = {player.name: shown_spec(player.spec) for player in info.plan.players}
     fens = [game.start.fen(), *(ply.fen for ply in plies[-2:])]
     address = f"/lab/arena/{run_id}/games/{number}"
     head: dict[str, Any] = {

@@ -94,7 +94,7 @@ class Run(Outgoing):
     games: int = Field(description="those that count")
     done: int
     status: Status
-    message: str = Field("", description="why it failed")
+    message: str = Field("", description="why it failed, or was stopped by the server")
     created: float
     mine: bool = Field(description="whether this browser may stop it and go on with it")
     resumable: bool

@@ -13,9 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from kingme.board import Board
-from kingme.game import Game
-from kingme.players.base import Limit, Player
-from kingme.players.registry import player
 
 _FILE = Path(__file__).parent / "gallery.toml"
 
@@ -34,33 +31,6 @@ class Claim:
     most: int = 0
     says: str = ""
     opponent: str = ""
-
-    def holds(self, board: Board) -> bool:
-        return self.least <= self.count(board) <= self.most
-
-    def count(self, board: Board) -> int:
-        """With how many of the seeds it plays one of the moves, or wins."""
-        seeds = range(1, self.seeds + 1)
-        if self.opponent:
-            return sum(_wins(board, with_seed(self.player, seed), with_seed(self.opponent, seed)) for seed in seeds)
-        wanted = {board.parse_move(text) for text in self.moves}
-        return sum(with_seed(self.player, seed).analyse(board, Limit()).move in wanted for seed in seeds)
-
-
-def with_seed(spec: str, seed: int) -> Player:
-    """A player with a seed of its own; one that has no use for a seed as it is."""
-    made = player(spec)
-    if not hasattr(made.parameters, "seed"):
-        return made
-    return player(f"{spec}{',' if ':' in spec else ':'}seed={seed}")
-
-
-def _wins(board: Board, mover: Player, other: Player) -> bool:
-    """Whether the side to move wins a game under the official rules."""
-    game = Game(board)
-    while (outcome := game.outcome()) is None:
-        game.play((mover if game.turn == board.turn else other).choose(game))
-    return outcome.winner == board.turn
 
 
 @dataclass(frozen=True)

@@ -7,51 +7,57 @@ they come out the same again, and a thousand of them take a few milliseconds.
 from __future__ import annotations
 
 import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.move import Move
 from kingme.players.amaf import OFF
-from kingme.players.base import Limit, Player
+from kingme.players.base import Limit
 from kingme.players.evaluations import write_score
+from kingme.players.limit import Cap
 from kingme.players.mcts import MctsPlayer
 from kingme.players.minimax import MinimaxPlayer
 from kingme.players.minimax_trace import TraceEvent
-from kingme.players.registry import player
 from kingme.players.simulation import Candidate, Level, Simulation
 from kingme.players.stepper import Stepper
-from kingme.web.lab.bounds import DEFAULT_DEPTH, MOST_EVENTS, MOST_SIMULATIONS, TRACE_NODES
+from kingme.web.gate import PublicSpec
+from kingme.web.lab.bounds import DEFAULT_DEPTH, MOST_EVENTS, MOST_SIMULATIONS, SECONDS, TRACE_NODES
 from kingme.web.seats import color_name
 from kingme.web.views import move_info, score_info
 
 
-def with_seed(spec: str) -> str:
+def with_seed(spec: PublicSpec) -> PublicSpec:
     """The spec with a seed of its own, if it has none."""
-    made = player(spec)
-    if getattr(made.parameters, "seed", 0) is not None:
+    if getattr(spec.parameters, "seed", 0) is not None:
         return spec
-    return f"{spec}{',' if ':' in spec else ':'}seed={secrets.randbelow(10**6)}"
+    return spec.having(seed=secrets.randbelow(10**6))
 
 
-def take_steps(game: Game, spec: str, done: int, count: int, *, detailed: bool) -> dict[str, Any]:
+def take_steps(game: Game, spec: PublicSpec, done: int, count: int, *, detailed: bool) -> dict[str, Any]:
     """Make `count` simulations after `done` others, and tell what happened in each."""
-    made = _tree_player(player(spec))
+    made = spec.make()
+    if not isinstance(made, MctsPlayer):
+        raise KingMeError(f"{made.name} grows no tree of simulations: step through mcts, rave or hybrid")
     if done >= MOST_SIMULATIONS:
         raise KingMeError(f"a search is stepped through for {MOST_SIMULATIONS:,} simulations at most")
     stepper = Stepper(made, game)
-    if done:
-        stepper.run(done)
     simulations: list[dict[str, Any]] = []
-    while len(simulations) < count and stepper.simulations < MOST_SIMULATIONS:
-        step = stepper.step(detailed=detailed)
-        if step is None:
-            break
-        simulations.append(_simulation(step))
+    with _in_time(stepper):
+        if done:
+            stepper.run(done)
+        while len(simulations) < count and stepper.simulations < MOST_SIMULATIONS:
+            step = stepper.step(detailed=detailed)
+            if step is None:
+                break
+            simulations.append(_simulation(step))
     options = stepper.options
     return {
         "player": made.label,
-        "spec": spec,
+        "spec": spec.text,
         "c": options.c,
         "amaf": options.amaf != OFF,
         "final": made.parameters.final,
@@ -63,10 +69,16 @@ def take_steps(game: Game, spec: str, done: int, count: int, *, detailed: bool) 
     }
 
 
-def _tree_player(made: Player) -> MctsPlayer:
-    if not isinstance(made, MctsPlayer):
-        raise KingMeError(f"{made.name} grows no tree of simulations: step through mcts, rave or hybrid")
-    return made
+@contextmanager
+def _in_time(stepper: Stepper) -> Iterator[None]:
+    """Stop a search that takes longer than one request may."""
+    watchdog = threading.Timer(SECONDS, stepper.stop)
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        yield
+    finally:
+        watchdog.cancel()
 
 
 def _simulation(step: Simulation) -> dict[str, Any]:
@@ -130,19 +142,17 @@ def _move(move: Move) -> dict[str, Any]:
 # --- minimax ----------------------------------------------------------------------------------------------------------
 
 
-def trace_search(game: Game, spec: str) -> dict[str, Any]:
+def trace_search(game: Game, spec: PublicSpec) -> dict[str, Any]:
     """Search with minimax and tell every position in the order in which it was visited."""
-    made = player(spec)
+    made = spec.make()
     if not isinstance(made, MinimaxPlayer):
         raise KingMeError(f"{made.name} leaves no trace of its search: choose minimax")
-    changes = f"trace=on,events={MOST_EVENTS}"
-    given = spec.partition(":")[2].split(",")
-    kept = [part for part in given if part and part.partition("=")[0].strip() not in ("trace", "events", "compare")]
-    made = player(f"{spec.partition(':')[0]}:{','.join([*kept, changes])}")
+    label = made.label
+    made = spec.having(trace="on", events=MOST_EVENTS, compare="off").make()
     if not game.board.legal_moves():
         raise KingMeError(f"{game.board.turn} has no legal move here, so there is nothing to search")
     depth = made.parameters.depth or DEFAULT_DEPTH
-    analysis = made.analyse(game, Limit(depth=depth, nodes=TRACE_NODES))
+    analysis = made.analyse(game, Limit(depth=depth, nodes=TRACE_NODES), cap=Cap(time=SECONDS))
     board = game.board
     way, events = [board], []
     for event in analysis.trace:
@@ -154,8 +164,8 @@ def trace_search(game: Game, spec: str) -> dict[str, Any]:
     last = analysis.details["last"]
     best = None if analysis.move is None else move_info(board, analysis.move)
     return {
-        "player": player(spec).label,
-        "spec": spec,
+        "player": label,
+        "spec": spec.text,
         "fen": board.fen(),
         "turn": color_name(board.turn),
         "pruning": bool(made.parameters.pruning),

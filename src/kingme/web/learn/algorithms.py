@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kingme.errors import KingMeError
+from kingme.web.gate import shown_spec
 from kingme.web.learn.markdown import Block, parse
 from kingme.web.seats import available_players, known_presets, rating_of
 
@@ -70,7 +71,7 @@ def describe(name: str) -> dict[str, Any]:
         raise KingMeError(f"the page on {name} does not begin with a heading and a paragraph")
     summary = next(cls.summary for cls in available_players() if cls.name == name)
     rated = [
-        {"name": key, "title": preset.title, "spec": preset.spec, "rating": rating_of(preset)}
+        {"name": key, "title": preset.title, "spec": shown_spec(preset.spec), "rating": rating_of(preset)}
         for key, preset in known_presets().items()
         if preset.spec.partition(":")[0] == name
     ]
