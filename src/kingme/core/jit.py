@@ -74,8 +74,7 @@ groups: dict[str, Any] = {}
 def group(cls: _C) -> _C:
     """Let kernels take a `NamedTuple` as one argument; a signature calls it by the name of its class.
 
-    Fields are annotated `int`, `float`, as one of the arrays above, or as another group. Numba takes the type of a
-    value from its class then, and does not look at every field when Python calls a kernel.
+    Fields are annotated `int`, `float`, as one of the arrays above, or as another group.
 
     >>> @group
     ... class Pair(NamedTuple):
@@ -88,14 +87,14 @@ def group(cls: _C) -> _C:
     if cls.__name__ in groups and groups[cls.__name__].instance_class.__module__ != cls.__module__:
         raise TypeError(f"there is a group {cls.__name__} already")
     kinds = [_field_type(kind) for kind in get_type_hints(cls, include_extras=True).values()]
-    groups[cls.__name__] = cls._numba_type_ = types.BaseTuple.from_types(kinds, cls)  # type: ignore[attr-defined]
+    groups[cls.__name__] = types.BaseTuple.from_types(kinds, cls)
     return cls
 
 
 def _field_type(kind: Any) -> Any:
     if hasattr(kind, "__metadata__"):
         return _parse(kind.__metadata__[0])
-    return {int: types.int64, float: types.float64}.get(kind) or kind._numba_type_
+    return {int: types.int64, float: types.float64}.get(kind) or groups[kind.__name__]
 
 
 def cache_folder() -> Path:

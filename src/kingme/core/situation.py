@@ -38,6 +38,8 @@ def stood_before(hashes, first, at, quiet, key, times):
     capture or man's move can be the same; the same side is to move in every second one, and a king that goes and
     comes back while another does takes four plies.
     """
+    if quiet < 4:  # most positions: the loop below would find nothing, but to set it up takes time
+        return False
     oldest = max(first, at - quiet)
     index = at - 4
     while index >= oldest:

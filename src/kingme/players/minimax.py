@@ -103,7 +103,7 @@ def _minimax(situation, move, depth, ply, alpha, beta, base, work):
     """The value of a position for the side to move, looking `depth` plies ahead.
 
     The position was reached by `move`, `ply` moves from the root. Free space for moves is `work.moves[base:]`. Modifies
-    `moves`, `line` and `pv` from this ply on, `count`, and the trace. Sets `count[ABORTED]` when the search must stop;
+    `moves`, `line` and `pv` below this ply, `count`, and the trace. Sets `count[ABORTED]` when the search must stop;
     the value then means nothing.
     """
     own, opp, kings, turn, key, quiet = situation
@@ -121,7 +121,6 @@ def _minimax(situation, move, depth, ply, alpha, beta, base, work):
     kind = INNER
     skipped = 0
     at = rule[START] + ply
-    line[at] = key
     found = UNKNOWN
     if own != 0 and rule[TABLE_PIECES] != 0:
         root = RootVerdict(rule[ROOT_VALUE], rule[ROOT_QUIET])
@@ -153,6 +152,7 @@ def _minimax(situation, move, depth, ply, alpha, beta, base, work):
         for index in range(base, end):
             reply = moves[index]
             after = follow(situation, reply)
+            line[at + 1] = after.key
             reply_value = -_minimax(after, reply, depth - 1, ply + 1, -beta, -alpha, end, work)
             if count[ABORTED] != 0:
                 return 0.0
@@ -286,6 +286,7 @@ class _Search(RootSearch):
     def visit(self, move: Move, depth: int, alpha: float) -> float | None:
         board = self.root.board
         after = follow(Situation(*board.state, board.hash, self.root.quiet_plies), move.code)
+        self.line[self.rule[START] + 1] = after.key
         work = MinimaxWork(
             self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.events, self.values,
             self.known.arrays, self.stop,
