@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from kingme.cli.commands import (
     analyse,
+    backup,
     bench,
     convert,
     doctor,
@@ -29,6 +30,7 @@ from kingme.cli.commands import (
     play,
     players,
     report,
+    restore,
     runs,
     serve,
     show,
@@ -95,7 +97,7 @@ for panel, modules in {
     "Play": (play, players),
     "Positions": (show, moves, explain, analyse, perft),
     "Compare": (match, tournament, sprt, sweep, runs, report),
-    "Files": (convert,),
+    "Files": (convert, backup, restore),
     "Other programs": (hub,),
     "This machine": (warmup, doctor, bench, tune),
 }.items():

@@ -14,7 +14,6 @@ from starlette.responses import JSONResponse
 
 from kingme import __version__
 from kingme.errors import KingMeError
-from kingme.web.analysis import review_store
 from kingme.web.analysis.reviews import Reviews
 from kingme.web.api import analysis, arena, games, info, jobs, lab, library, profiler, reviews, socket, study
 from kingme.web.arena.runs import Runs
@@ -89,7 +88,6 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     preparation = Preparation()
     preparation.start(compile_all=settings.prepare)
     store = await asyncio.to_thread(Store, settings.database)
-    await asyncio.to_thread(review_store.create_tables, store.engine)
     await asyncio.to_thread(assets.refresh)
     services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))
     services.sessions = Sessions(services)
@@ -128,4 +126,4 @@ async def _explain(request: Request, error: Exception) -> JSONResponse:
 
 async def _apologise(request: Request, error: Exception) -> JSONResponse:
     """Our own mistake: the details are in the log, which names no secret."""
-    return JSONResponse({"detail": "something went wrong on the server: nothing that was confirmed is lost"}, 500)
+    return JSONResponse({"detail": "something went wrong on the server: its log says what"}, 500)

@@ -30,6 +30,7 @@ from kingme.web.analysis.positions import analyst, game_at
 from kingme.web.gate import PublicSpec
 from kingme.web.searches import BusyError, Search
 from kingme.web.seats import analyst_spec
+from kingme.web.store import StoreError
 
 if TYPE_CHECKING:
     from kingme.web.services import Services
@@ -175,10 +176,12 @@ class Reviews:
                 review.task.cancel()
 
     def _load(self, owner: str, review: str) -> Review | None:
-        stored = review_store.load(self._services.store.engine, review, owner)
+        stored = review_store.load(self._services.store, review, owner)
         if stored is None:
             return None
         request, rows = stored
+        if not is_request_of(review, owner, request):
+            raise StoreError("this review cannot be read any more: its request is not what was stored")
         game = game_at(request["fen"], request["moves"])
         made = Review(review, owner, request, game)
         for number, data in rows.items():
@@ -269,6 +272,11 @@ def review_id(owner: str, request: dict[str, Any]) -> str:
     """The name of a review: the same game, judged in the same way for the same browser, is the same review."""
     text = json.dumps([VERSION, owner, request], sort_keys=True)
     return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest())[:22].decode()
+
+
+def is_request_of(review: str, owner: str, request: Any) -> bool:
+    """Whether what is stored as the request of a review is what was asked for."""
+    return isinstance(request, dict) and review_id(owner, request) == review
 
 
 def _opinion_data(opinion: Opinion) -> dict[str, Any]:

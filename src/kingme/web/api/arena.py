@@ -11,8 +11,8 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
-from kingme.arena.database import StoreError
 from kingme.arena.export import pdn_games
+from kingme.database.connection import StoreError
 from kingme.files.pdn import write_game
 from kingme.files.save import save_game
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules

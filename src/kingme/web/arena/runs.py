@@ -24,6 +24,7 @@ from kingme.arena.live import Desk, Wish, live_folder, run_key
 from kingme.arena.participant import Sheet
 from kingme.arena.plan import Plan
 from kingme.arena.store import RunInfo, Store
+from kingme.database.damage import Damage
 from kingme.errors import KingMeError
 from kingme.web.arena.jobs import Job, all_jobs, job_desk, read_job, write_job
 from kingme.web.arena.orders import check_experiment, check_plan
@@ -391,10 +392,13 @@ class Runs:
             info = find_run(store, run_id)
             known = self._tables.get(run_id)
             growth = LEAST_GROWTH if self.is_alive_run(run_id) else 0.0
-            if known is not None and known.done <= info.done <= (1 + growth) * known.done:
-                return known
-            names = [player.name for player in info.plan.players]
-            table = make_table(info, names, store.outlines(run_id))
+            if known is not None:
+                stored = known.done + known.damaged
+                if stored <= info.done <= (1 + growth) * stored:
+                    return known
+            damaged: list[Damage] = []
+            table = make_table(info, info.players, store.outlines(run_id, damaged.append))
+            table.damaged = len(damaged)
         if len(self._tables) > 100:
             self._tables.clear()
         self._tables[run_id] = table

@@ -159,6 +159,7 @@ class Table(Outgoing):
     """The results so far."""
 
     done: int
+    damaged: int = Field(default=0, description="games that are damaged and left out")
     standings: list[Standing] = Field(description="best first")
     pairings: list[Pairing] = Field(description="each once, from the side of the better placed")
     endings: dict[str, int]
