@@ -21,7 +21,6 @@ from kingme.board import Board
 from kingme.endgame import outcome
 from kingme.errors import KingMeError
 from kingme.outcome import Color, Termination
-from kingme.players.endplay.at_hand import open_tables
 from kingme.players.engine import EnginePlayer
 from kingme.players.limit import Limit
 from kingme.profile import Rules
@@ -182,7 +181,7 @@ def test_players_are_ready_before_their_clocks_run_and_leave_nothing_behind(limi
     search, close = EnginePlayer._search, EnginePlayer.close
 
     def watched(self, root, control):
-        ready.append(self._table.is_ready and "_plies_files" in vars(open_tables()))
+        ready.append(self._transpositions.is_ready)
         return search(self, root, control)
 
     monkeypatch.setattr(EnginePlayer, "_search", watched)

@@ -139,5 +139,5 @@ def _scores_alone_and_together(board):
 def test_no_mark_outlives_its_search(limit):
     bot = player("engine:threads=2,hash=4")
     bot.analyse(Board(), limit)
-    assert bot._table.array[:-MARKS].any()
-    assert not bot._table.array[-MARKS:].any()
+    assert bot._transpositions.array[:-MARKS].any()
+    assert not bot._transpositions.array[-MARKS:].any()

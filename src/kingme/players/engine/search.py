@@ -102,14 +102,14 @@ class EngineWork(NamedTuple):
 
 
 @kernel
-def _score_moves(memory, turn, ply, first, end, known_move):
+def _score_moves(memory, turn, ply, first, end, hash_move):
     """Put each move's promise into its bits from 48 up, so that picking the largest number picks the best move."""
     killer_one = memory[KILLERS + 2 * ply]
     killer_two = memory[KILLERS + 2 * ply + 1]
     for index in range(first, end):
         move = memory[index]
         short = move & 4095
-        if short == known_move:
+        if short == hash_move:
             promise = 32767
         elif move >= FIRST_CAPTURE:
             promise = 16384 + popcount(move >> CAPTURED_SHIFT)
@@ -209,11 +209,11 @@ def search(situation, depth, alpha, beta, ply, first, work):
         return _static(own, opp, kings, turn, weights, known)
 
     is_pv = beta - alpha > 1
-    known_move = 0
+    hash_move = 0
     if not options & NO_TRANSPOSITIONS:
         data = probe(transpositions, key)
         if data != MISS:
-            known_move = entry_move(data)
+            hash_move = entry_move(data)
             score = entry_score(data)
             in_time = abs(score) < WIN_BAND or quiet + WIN - abs(score) <= memory[QUIET_TO_DRAW]
             if not is_pv and entry_depth(data) >= depth and in_time:
@@ -246,11 +246,11 @@ def search(situation, depth, alpha, beta, ply, first, work):
     end = first + count
     memory[KEYS + memory[PAST] + ply] = key
 
-    if not options & NO_REDUCTIONS and not jumping and depth >= UNKNOWN_DEPTH and known_move == 0:
+    if not options & NO_REDUCTIONS and not jumping and depth >= UNKNOWN_DEPTH and hash_move == 0:
         depth -= 1
     new_depth = depth - 1
     if count > 1:
-        _score_moves(memory, turn, ply, first, end, known_move)
+        _score_moves(memory, turn, ply, first, end, hash_move)
 
     is_shared = memory[TOGETHER] and count > 1 and depth >= SHARED_DEPTH
     best = -INFINITY
