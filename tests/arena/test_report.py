@@ -13,8 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kingme.arena.crew import SerialCrew
-from kingme.arena.match import Conditions, play_game, tasks
-from kingme.arena.openings import load_openings
+from kingme.arena.match import play_game
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
 from kingme.arena.record import GameRecord
@@ -26,7 +25,6 @@ from kingme.arena.report_look import number, percent, seconds, signed
 from kingme.arena.report_plots import draw, drawings, save_plots
 from kingme.arena.report_tables import Table, tables
 from kingme.arena.runner import Runner
-from kingme.arena.schedule import round_robin
 from kingme.arena.store import Store
 from kingme.cli.main import app
 from kingme.errors import KingMeError
@@ -42,8 +40,9 @@ def records() -> list[GameRecord]:
     players = tuple(
         Participant(name, spec) for name, spec in zip(NAMES, ("random", "greedy", "minimax:depth=1"), strict=True)
     )
-    schedule = round_robin(3, 4, load_openings("random:4", seed=3), 3)
-    return [play_game(task).record for task in tasks(schedule, players, Conditions())]
+    plan = Plan("round-robin", players, 4, openings="random:4", seed=3)
+    schedule = plan.schedule()
+    return [play_game(plan.task(schedule, number)).record for number in range(len(schedule))]
 
 
 @pytest.fixture(scope="module")

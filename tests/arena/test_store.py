@@ -11,9 +11,9 @@ from arena.helpers import match_plan, play_serially, table, task
 from sqlalchemy import event
 
 from kingme.arena.export import pdn_games, write_pdn
-from kingme.arena.match import Conditions, play_game
+from kingme.arena.match import play_game
 from kingme.arena.participant import Participant
-from kingme.arena.plan import Plan, digest, prepare
+from kingme.arena.plan import Conditions, Plan, digest, prepare
 from kingme.arena.runner import Runner
 from kingme.arena.sprt import Sprt
 from kingme.arena.store import Store, StoreError, load_run

@@ -16,7 +16,8 @@ from typing import Any, Self
 from kingme import __version__
 from kingme.arena.crew import CrewError, LostGame
 from kingme.arena.glimpse import Glimpse
-from kingme.arena.match import GameTask, play_game
+from kingme.arena.match import play_game
+from kingme.arena.plan import GameTask
 from kingme.arena.played import PlayedGame
 from kingme.errors import KingMeError
 

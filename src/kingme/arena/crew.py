@@ -12,7 +12,8 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from kingme.arena.glimpse import Glimpse
-from kingme.arena.match import GameTask, play_game
+from kingme.arena.match import play_game
+from kingme.arena.plan import GameTask
 from kingme.arena.played import PlayedGame
 from kingme.errors import KingMeError
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from kingme.arena.crew import Crew, CrewError, LostGame
-from kingme.arena.plan import Plan, check_limits, prepare
+from kingme.arena.plan import Plan, prepare
 from kingme.arena.played import PlayedGame
 from kingme.arena.progress import Listener, Scoreboard
 from kingme.arena.record import GameRecord, pair_up
@@ -63,7 +63,6 @@ class Runner:
         `run` names the run to go on with where the same plan was begun several times.
         """
         self.plan, sheets = prepare(plan)
-        check_limits(self.plan)
         self.schedule = self.plan.schedule()
         self.store = store
         if run is None:

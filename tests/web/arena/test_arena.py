@@ -16,11 +16,11 @@ from web.conftest import HOST, Threaded, browser
 from kingme.arena.elo import estimate
 from kingme.arena.live import Desk, live_folder, run_key
 from kingme.arena.match import play_game
-from kingme.arena.order import Order
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
 from kingme.arena.ratings import rate
 from kingme.arena.record import pair_up
+from kingme.arena.run_options import RunOptions
 from kingme.arena.runner import Runner
 from kingme.arena.stats import summarise
 from kingme.arena.store import Store, load_run
@@ -56,7 +56,7 @@ def test_a_match_is_the_one_that_the_command_line_plays(client, place, tmp_path)
     run = begin(client, games=30, seed=4)
     detail = wait_for_run(client, run, "finished")
     assert (detail["done"], detail["games"], detail["mine"], detail["news"]) == (30, 30, True, None)
-    plan = Order(games=30, seed=4).match("a=random", "b=random")
+    plan = Plan.match("a=random", "b=random", RunOptions(games=30, seed=4))
     expected = play_serially(plan, tmp_path / "quiet.sqlite")
     assert table(load_run(place, run)) == table(expected.records)
     # the same again is the same run, and there is nothing left to play
