@@ -17,7 +17,14 @@ from typer.testing import CliRunner
 
 from kingme.arena.crew import Crew, CrewError, SerialCrew
 from kingme.arena.experiments.claims import Claimed, show, show_range
-from kingme.arena.experiments.conduct import ExperimentResult, InterruptedExperimentError, Watch, conduct
+from kingme.arena.experiments.conduct import (
+    NOTES,
+    ExperimentResult,
+    InterruptedExperimentError,
+    Notes,
+    Watch,
+    conduct,
+)
 from kingme.arena.experiments.experiment import SEED, Experiment, Size, experiments, find, parse
 from kingme.arena.experiments.measure import KINDS, measure, ratio
 from kingme.arena.experiments.outcome import write_outcome
@@ -511,3 +518,14 @@ def test_what_makes_no_sense_is_refused(
     assert done.exit_code == 2
     assert any(word in done.output for word in words.split("|"))
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("damage", [lambda text: text[:-20], lambda text: text.replace("0.25", "0.75")])
+def test_damaged_measurements_are_set_aside_and_made_again(tmp_path, caplog, damage):
+    path = tmp_path / NOTES
+    Notes(path).keep("speed", {"mean": Estimate(0.25, 0.0, 0.5, 9)})
+    assert Notes(path).find("speed") == {"mean": Estimate(0.25, 0.0, 0.5, 9)}
+    path.write_text(damage(path.read_text()))
+    assert Notes(path).find("speed") is None
+    assert f"{NOTES} was damaged" in caplog.text
+    assert len(list(tmp_path.glob(f"{NOTES}.damaged-*"))) == 1

@@ -292,9 +292,9 @@ def test_another_format_is_refused(tmp_path):
     path = tmp_path / "s.sqlite"
     Store(path).close()
     with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE meta SET value = '99'")
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    with pytest.raises(StoreError, match="another version"):
+    with pytest.raises(StoreError, match="later KingMe"):
         Store(path)
 
 

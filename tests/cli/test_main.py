@@ -38,7 +38,8 @@ try:
     main()
 except SystemExit as exit:
     assert not exit.code
-print(sorted(sys.modules.keys() & {{"numba", "numpy", "llvmlite", "kingme.board", "kingme.players", "asyncio"}}))
+heavy = {{"numba", "numpy", "llvmlite", "sqlalchemy", "alembic", "asyncio", "kingme.board", "kingme.players"}}
+print(sorted(sys.modules.keys() & heavy))
 """
     assert run_python(code, PYTHONPATH=os.pathsep.join(sys.path)).splitlines()[-1] == "[]"
 

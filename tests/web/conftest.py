@@ -99,9 +99,9 @@ def client(settings: Settings) -> Iterator[TestClient]:
         yield made
 
 
-def browser(client: TestClient) -> TestClient:
+def browser(client: TestClient, address: str = "testclient") -> TestClient:
     """Another browser at the same server: it has no cookies yet."""
-    other = TestClient(client.app, base_url=HOST)
+    other = TestClient(client.app, base_url=HOST, client=(address, 50000))
     other.portal = client.portal  # the event loop that the server runs on
     return other
 

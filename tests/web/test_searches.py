@@ -76,6 +76,42 @@ def test_owners_are_served_in_turn(settings):
     assert begun[:5].count("modest") == 2
 
 
+def test_addresses_are_served_in_turn_whatever_their_cookies(settings):
+    async def work():
+        searches = Slow(replace(settings, search_workers=1), Ready())
+        crowd = [search(f"cookie {number}", address="192.0.2.1") for number in range(8)]
+        modest = [search("modest", address="192.0.2.2") for _ in range(3)]
+        tasks = [asyncio.create_task(searches.run(item)) for item in (*crowd, *modest)]
+        for _ in range(11):
+            await asyncio.sleep(0.02)
+            for item in searches._running:
+                item.stop()
+        await asyncio.gather(*tasks)
+        searches.close()
+        assert len(searches._turns) <= 1
+        return searches.begun
+
+    begun = asyncio.run(work())
+    assert begun[:7].count("modest") == 3
+    assert [name for name in begun if name != "modest"] == [f"cookie {number}" for number in range(8)]
+
+
+def test_one_address_does_not_fill_the_queue(settings):
+    async def work():
+        searches = Slow(replace(settings, search_workers=1, waiting_per_address=3), Ready())
+        tasks = [asyncio.create_task(searches.run(search(f"cookie {n}", address="192.0.2.1"))) for n in range(4)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(BusyError):
+            await searches.run(search("cookie 5", address="192.0.2.1"))
+        tasks.append(asyncio.create_task(searches.run(search("modest", address="192.0.2.2"))))
+        await asyncio.sleep(0.05)
+        assert (searches.running, searches.waiting) == (1, 4)
+        searches.close()
+        await asyncio.gather(*tasks)
+
+    asyncio.run(work())
+
+
 def test_the_queue_is_bounded(settings):
     async def work():
         searches = Slow(replace(settings, search_workers=1, search_waiting=3, searches_per_owner=2), Ready())

@@ -13,10 +13,12 @@ import sqlalchemy as sa
 from starlette.websockets import WebSocketDisconnect
 from web.conftest import AGAINST_RANDOM
 
+from kingme.board import Board
 from kingme.web.creation import draft_game
+from kingme.web.restoring import restore
 from kingme.web.schemas import NewGame
-from kingme.web.sessions import first_row, restore
-from kingme.web.store import CHANGING, Change, ConflictError, Store, StoredPly, StoreError
+from kingme.web.sessions import first_row
+from kingme.web.store import CHANGING, Change, ConflictError, Store, StoredPly, StoreError, game_checksum
 from kingme.web.writer import Writer
 
 
@@ -27,15 +29,19 @@ def store(tmp_path):
     made.close()
 
 
-def row_of(settings, **changes):
+def row_of(settings, moves=0, **changes):
     draft = draft_game(NewGame(), settings)
     row, _ = first_row("me", draft)
     values = {"length": 0, "clock": None, "declared": None, "black": "A", "white": "B", "result": "*"}
-    return row | values | {"outcome_text": None, "final_fen": draft.game.board.fen()} | changes
+    return sealed(row | values | {"outcome_text": None, "final_fen": draft.game.board.fen()} | changes, moves)
 
 
-def changed(row, **changes):
-    return {name: row[name] for name in CHANGING} | changes
+def sealed(row, moves):
+    return row | {"checksum": game_checksum(row, moves)}
+
+
+def changed(row, moves=0, **changes):
+    return {name: value for name, value in sealed(row | changes, moves).items() if name in CHANGING}
 
 
 def test_the_database_survives_a_kill_and_readers_do_not_wait(store):
@@ -49,11 +55,12 @@ def test_changes_follow_one_another(store, settings):
     with store.engine.begin() as connection:
         store.insert(connection, row, [])
         move = StoredPly("human", {"path": [11, 15]})
-        store.change(connection, Change(row["id"], 1, changed(row, version=2, length=1), add=[move]))
+        store.change(connection, Change(row["id"], 1, changed(row, 1, version=2, length=1), add=[move]))
         with pytest.raises(ConflictError):
             store.change(connection, Change(row["id"], 1, changed(row, version=2)))
         other = StoredPly("human", {"path": [12, 16]})
-        store.change(connection, Change(row["id"], 2, changed(row, version=3, length=1), cut=0, add=[other]))
+        after = changed(row, 1, version=3, length=1, final_fen=str(Board().play("12-16").fen()))
+        store.change(connection, Change(row["id"], 2, after, cut=0, add=[other]))
     loaded, moves = store.load(row["id"])
     assert (loaded["version"], moves) == (3, [other])
     assert [str(move) for move in restore(loaded, moves).moves] == ["12-16"]
@@ -61,7 +68,7 @@ def test_changes_follow_one_another(store, settings):
 
 
 def test_moves_taken_back_are_kept_for_redo(store, settings):
-    row = row_of(settings, length=1)
+    row = row_of(settings, 2, length=1, final_fen=Board().play("11-15").fen())
     moves = [StoredPly("human", {"path": [11, 15]}), StoredPly("ai", {"path": [22, 18]})]
     with store.engine.begin() as connection:
         store.insert(connection, row, moves)
@@ -75,7 +82,7 @@ def test_a_game_that_cannot_be_read_is_an_error_and_no_crash(store, settings):
 
 
 def test_deleting_needs_the_owner(store, settings):
-    row = row_of(settings)
+    row = row_of(settings, 1)
     with store.engine.begin() as connection:
         store.insert(connection, row, [StoredPly("human", {"path": [11, 15]})])
         assert not store.delete(connection, row["id"], "you")
@@ -85,8 +92,9 @@ def test_deleting_needs_the_owner(store, settings):
 
 def test_a_database_of_a_later_version_is_left_alone(tmp_path):
     path = tmp_path / "web.sqlite"
+    Store(path).close()
     with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA user_version = 99")
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     with pytest.raises(StoreError, match="later KingMe"):
         Store(path)
@@ -94,7 +102,7 @@ def test_a_database_of_a_later_version_is_left_alone(tmp_path):
 
 def test_a_file_that_is_no_database(tmp_path):
     (tmp_path / "web.sqlite").write_text("this is no database, and never was one" * 100)
-    with pytest.raises(StoreError, match="cannot be kept"):
+    with pytest.raises(StoreError, match="not a store of KingMe"):
         Store(tmp_path / "web.sqlite")
 
 
@@ -150,7 +158,9 @@ def test_a_game_changed_by_another_process_is_loaded_again(client, begin, watch)
         with store.engine.begin() as connection:
             move = StoredPly("human", {"path": [12, 16]})
             row = store.load(game)[0]
-            store.change(connection, Change(game, 1, changed(row, version=7, moved=7, length=1), add=[move]))
+            fen = Board().play("12-16").fen()
+            after = changed(row, 1, version=7, moved=7, length=1, final_fen=fen)
+            store.change(connection, Change(game, 1, after, add=[move]))
         page.move(11, 15)
         with pytest.raises(WebSocketDisconnect):
             page.read_to_end()

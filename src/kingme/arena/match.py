@@ -68,16 +68,16 @@ class _Seat:
 
     def think(self, game: Game) -> Analysis:
         """The player's decision; one that takes too long is cancelled."""
-        allowed = self.allowed
+        allowed, cap = self.allowed, self._conditions.cap
         if allowed is None:
-            return self.player.analyse(game.copy(), self.limit)
+            return self.player.analyse(game.copy(), self.limit, cap=cap)
         cancel = threading.Event()
         answers: list[Analysis] = []
         errors: list[BaseException] = []
 
         def work() -> None:
             try:
-                answers.append(self.player.analyse(game.copy(), self.limit, cancel=cancel))
+                answers.append(self.player.analyse(game.copy(), self.limit, cancel=cancel, cap=cap))
             except BaseException as error:
                 errors.append(error)
 

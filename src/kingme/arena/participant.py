@@ -16,7 +16,6 @@ from kingme.players.limit import Limit
 from kingme.protocol.specs import read_any, read_table
 
 
-
 @dataclass(frozen=True, slots=True)
 class Participant:
     """A player's name in the tables and its spec; `limit` where it has another than the run's."""

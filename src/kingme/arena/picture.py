@@ -22,9 +22,10 @@ def result_html(result: RunResult) -> str:
 
     info = result.info
     state = "" if result.is_complete else f", {info.done} of {info.games} games played"
-    headline = f"<p><b>{escape(info.name)}</b>{state}</p>"
+    damaged = f", {len(result.damaged)} damaged and left out" if result.damaged else ""
+    headline = f"<p><b>{escape(info.name)}</b>{state}{damaged}</p>"
     if not result.records:
-        return f"{headline}<p>No game has ended yet.</p>"
+        return f"{headline}<p>{'No game can be used.' if result.damaged else 'No game has ended yet.'}</p>"
     ratings = rate(pair_up(result.records)) if len(info.plan.players) > 2 else None
     return headline + summary_html(summarise(result.records), ratings) + _test(result)
 

@@ -20,7 +20,8 @@ from kingme.arena.variants import Variation, variants
 from kingme.clock import Clock
 from kingme.errors import KingMeError
 from kingme.outcome import Color
-from kingme.players.limit import LONGEST, Limit
+from kingme.players.control import NO_CAP
+from kingme.players.limit import LONGEST, Cap, Limit
 from kingme.profile import OFFICIAL, Rules
 
 Kind = Literal["match", "round-robin", "gauntlet", "sprt", "sweep"]
@@ -36,7 +37,9 @@ class Conditions:
 
     `limit` holds for each move; one with a `clock` is a clock for the whole game (`clock` seconds, `increment` more for
     each move, and `clock` again after every `moves_to_go` moves). A move may exceed its time by `margin` seconds before
-    it is lost on time; a clock is exact. `patience` bounds moves that have no limit of time.
+    it is lost on time; a clock is exact. `patience` bounds moves that have no limit of time. `cap` is what a
+    machine that is lent allows for a move: a player that reaches it plays the best it has found. It is no part of the
+    plan.
     """
 
     rules: Rules = OFFICIAL
@@ -44,6 +47,7 @@ class Conditions:
     adjudication: Adjudication = NO_ADJUDICATION
     margin: float = 1.0
     patience: float | None = None
+    cap: Cap = NO_CAP
 
     def __post_init__(self) -> None:
         if not 0 <= self.margin <= LONGEST:

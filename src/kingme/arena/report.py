@@ -11,7 +11,7 @@ A report is a function of its records: the same games give the same report, whoe
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -20,10 +20,13 @@ from typing import TYPE_CHECKING
 from kingme.arena.ratings import RatingList, rate
 from kingme.arena.record import GameRecord, pair_up
 from kingme.arena.stats import Summary, summarise
+from kingme.database.damage import Damage
 from kingme.errors import KingMeError
 
 if TYPE_CHECKING:
     from kingme.arena.store import RunInfo, Store
+
+MOST_NAMED = 20  # damaged games that are named in a report
 
 
 @dataclass(frozen=True)
@@ -98,10 +101,24 @@ def stored_report(store: Store, info: RunInfo, anchor: str | None = None) -> Run
         "Machine": f"{system.get('machine')}, Python {system.get('python')}, KingMe {system.get('kingme')}",
     }
     specs = {sheet.participant.name: sheet.participant.spec for sheet in store.sheets(info.id)}
-    records = store.records(info.id)
+    damaged: list[Damage] = []
+    records = store.records(info.id, damaged.append)
+    if damaged or info.aside:
+        conditions["Damaged"] = damage_text(damaged, info.aside)
+    if damaged and not records:
+        raise KingMeError(f"there is nothing to report: {damage_text(damaged, info.aside)}")
     return RunReport.of(
         records, name=info.name, title=f"Run {info.name}", anchor=anchor, specs=specs, conditions=conditions
     )
+
+
+def damage_text(damaged: Sequence[Damage], aside: int) -> str:
+    """How many games are left out because they are damaged, and which of those that are still in the run."""
+    first = "; ".join(f"{damage.what}: {damage.problem}" for damage in damaged[:MOST_NAMED])
+    more = f"; and {len(damaged) - MOST_NAMED} more" if len(damaged) > MOST_NAMED else ""
+    total = len(damaged) + aside
+    counted = f"{total} game{'s' * (total != 1)} left out"
+    return f"{counted} ({first}{more})" if damaged else f"{counted}, set aside earlier"
 
 
 def slug(text: str) -> str:

@@ -1,12 +1,18 @@
-"""Games to rows of the table `game`, and back."""
+"""Games to rows of the table `game`, and back; rows are sealed by checksums, and checked when they are read.
+
+The checksum of a game covers who played which colour by name: were the players of a run exchanged, or the winner of a
+game, nothing would fit any more.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kingme.arena.played import PlayedGame, Thoughts
 from kingme.arena.record import GameRecord
+from kingme.database.checksum import row_checksum
+from kingme.database.damage import WRONG_CHECKSUM
 from kingme.outcome import Color, Termination
 
 RECORD_COLUMNS = ("pieces", "kings", "crowned", "nodes", "simulations")
@@ -39,7 +45,33 @@ def game_to_row(run_id: int, game: PlayedGame, places: Mapping[str, int]) -> dic
     return row
 
 
-def record_from_row(row: Mapping[str, Any], names: Mapping[int, str]) -> GameRecord:
+def seal(row: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """The row of a game with its checksums; `names` are those of the run's players by place."""
+    return row | {"checksum": _game_checksum(row, names), "thoughts_checksum": _thoughts_checksum(row)}
+
+
+def damage_of(row: Mapping[Any, Any], names: Sequence[str]) -> str | None:
+    """What is wrong with the row of a game, with or without its thoughts; None if it is what was stored."""
+    if row["checksum"] != _game_checksum(row, names):
+        return WRONG_CHECKSUM
+    if "thoughts" in row and row["thoughts_checksum"] != _thoughts_checksum(row):
+        return "what the players thought is not what was stored: its checksum is wrong"
+    return None
+
+
+def _game_checksum(row: Mapping[Any, Any], names: Sequence[str]) -> str:
+    players = [
+        names[place] if isinstance(place, int) and 0 <= place < len(names) else None
+        for place in (row["black"], row["white"])
+    ]
+    return row_checksum("game", row, *players, without=("thoughts",))
+
+
+def _thoughts_checksum(row: Mapping[Any, Any]) -> str:
+    return row_checksum("thoughts", {"thoughts": row["thoughts"]}, row["run_id"], row["number"])
+
+
+def record_from_row(row: Mapping[Any, Any], names: Sequence[str]) -> GameRecord:
     """The record of a row; `names` are those of the run's players by place."""
     return GameRecord(
         number=row["number"],
@@ -55,7 +87,7 @@ def record_from_row(row: Mapping[str, Any], names: Mapping[int, str]) -> GameRec
     )
 
 
-def game_from_row(row: Mapping[str, Any], names: Mapping[int, str]) -> PlayedGame:
+def game_from_row(row: Mapping[Any, Any], names: Sequence[str]) -> PlayedGame:
     """Everything that a row knows."""
     return PlayedGame(
         record=record_from_row(row, names),
@@ -69,7 +101,7 @@ def game_from_row(row: Mapping[str, Any], names: Mapping[int, str]) -> PlayedGam
     )
 
 
-def _times(row: Mapping[str, Any]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+def _times(row: Mapping[Any, Any]) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Seconds for each move by side; who moves first is the first letter of the position the game began from."""
     times = row["thoughts"].get("time", [])
     starter = Color.WHITE if row["line"][:1].upper() == "W" else Color.BLACK

@@ -17,6 +17,7 @@ from kingme.arena.progress import Listener, Scoreboard
 from kingme.arena.record import GameRecord, pair_up
 from kingme.arena.sprt import SprtRun, Verdict
 from kingme.arena.store import Result, RunInfo, Store
+from kingme.database.damage import Damage, warn
 
 BATCH = 0.025  # seconds between two transactions: many short games share one, and a game of 50 ms has its own
 REPORT = 0.1  # seconds between two reports of progress
@@ -26,13 +27,18 @@ LOOK = 5.0  # seconds between two looks at what others have stored
 
 @dataclass(frozen=True, slots=True)
 class RunResult:
-    """What came of a run. `lost` are games whose workers died; they have no result, and are tried again next time."""
+    """What came of a run.
+
+    `lost` are games whose workers died; they have no result, and are tried again next time. `damaged` are games that
+    are stored and cannot be used; they are played again next time.
+    """
 
     info: RunInfo
     records: list[GameRecord]
     verdict: Verdict | None = None
     interrupted: bool = False
     lost: list[LostGame] = field(default_factory=list)
+    damaged: list[Damage] = field(default_factory=list)
 
     @property
     def is_complete(self) -> bool:
@@ -47,11 +53,12 @@ class RunResult:
 def load_result(store: Store, run: int | str | None = None) -> RunResult:
     """A run as it stands in a store, whoever played it."""
     info = store.run(run)
-    records = store.records(info.id)
+    damaged: list[Damage] = []
+    records = store.records(info.id, damaged.append)
     test = None if info.plan.sprt is None else SprtRun(info.plan.sprt)
     if test is not None:
         test.extend((unit.pair, unit.half_points) for unit in pair_up(records) if unit.games == 2)
-    return RunResult(info, records, None if test is None else test.verdict)
+    return RunResult(info, records, None if test is None else test.verdict, damaged=damaged)
 
 
 class Runner:
@@ -69,6 +76,8 @@ class Runner:
             self.info = store.begin(self.plan, sheets, fresh=fresh)
         else:
             self.info = store.resume(run, self.plan, sheets)
+        for damage in store.set_damaged_aside(self.info.id):  # they are missing now, and are played again
+            warn(damage)
         self.board = Scoreboard(self.schedule, len(self.plan.players), self.plan.sprt)
         for result in store.results(self.info.id):
             self.board.add(result, is_new=False)

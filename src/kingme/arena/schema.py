@@ -4,7 +4,11 @@
     player   a player of a run: name, spec, every parameter, version
     game     a finished game: its moves, its end, what is counted of it, and what the players said of each move
 
-A game stands there once and whole, or not at all: its key is the run and its number in the schedule.
+A game stands there once and whole, or not at all: its key is the run and its number in the schedule. Every row carries
+a checksum. Rows that are found damaged are moved to `damaged`, out of the way of a new game of the same number.
+
+A change of these tables is a new step in `kingme.arena.migrations`, and its number goes into `KIND`. A new column that
+may be empty leaves the checksums as they are.
 """
 
 from __future__ import annotations
@@ -23,9 +27,18 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1
+from kingme.database.checksum import LENGTH
+from kingme.database.damage import damaged_table
+from kingme.database.migration import StoreKind
+
+KIND = StoreKind(scripts="kingme.arena:migrations", versions=("0001", "0002"), table="meta")
 
 metadata = MetaData()
+
+
+def _checksum(name: str = "checksum") -> Column[str]:
+    return Column(name, String(LENGTH), nullable=False, server_default="")
+
 
 meta = Table(
     "meta",
@@ -46,6 +59,7 @@ run = Table(
     Column("decided", String(2)),  # H0 or H1
     Column("created", Float, nullable=False),  # seconds since 1970
     Column("system", JSON, nullable=False),  # versions and machine
+    _checksum(),
 )
 
 player = Table(
@@ -58,6 +72,7 @@ player = Table(
     Column("player", String(80), nullable=False),  # the algorithm
     Column("version", String(200), nullable=False),
     Column("parameters", JSON, nullable=False),
+    _checksum(),
     UniqueConstraint("run_id", "name"),
 )
 
@@ -90,4 +105,8 @@ game = Table(
     Column("started", Float, nullable=False),
     Column("seconds", Float, nullable=False),
     Column("thoughts", JSON, nullable=False),  # time, nodes, score, … of every move after the opening
+    _checksum(),  # of all but the thoughts: lists and tables do without them
+    _checksum("thoughts_checksum"),
 )
+
+damaged = damaged_table(metadata)

@@ -3,6 +3,9 @@
 By default a store is one SQLite file in WAL mode, which readers and several runs may use at once; any SQLAlchemy URL
 will do. Games go in by transactions, each whole or not at all, so that a process may be killed at any moment. A full
 disk or a locked database raises `StoreError`; what was stored before stays as it was.
+
+Every row is checked when it is read. One that is not what was stored is told to `on_damage` (logged, where nobody asks)
+and left out; when the run goes on, such games are set aside and played again.
 """
 
 from __future__ import annotations
@@ -10,74 +13,34 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import AbstractContextManager
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Connection, func, insert, inspect, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from kingme import __version__
 from kingme.arena import schema
-from kingme.arena.database import StoreError, connect, explain
 from kingme.arena.participant import Participant, Sheet
 from kingme.arena.plan import Plan, digest
 from kingme.arena.played import PlayedGame
 from kingme.arena.record import GameRecord
-from kingme.arena.rows import game_from_row, game_to_row, record_from_row
+from kingme.arena.rows import damage_of, game_from_row, game_to_row, record_from_row, seal
+from kingme.arena.stored import Outline, Result, RunInfo
+from kingme.database import sqlite
+from kingme.database.checksum import row_checksum
+from kingme.database.connection import BUSY, StoreError, transaction
+from kingme.database.damage import WRONG_CHECKSUM, Damage, OnDamage, count_aside, set_aside, warn
+from kingme.database.opening import open_store
 from kingme.errors import KingMeError
 
-BUSY = 30.0  # seconds to wait for another program that writes
 CHUNK = 500  # games that one statement may ask for
 _INSERT_GAMES = insert(schema.game)
 
 __all__ = ["Outline", "Result", "RunInfo", "Store", "StoreError", "load_run"]
-
-
-@dataclass(frozen=True, slots=True)
-class RunInfo:
-    """A run in a store. `games` is how many count, `done` how many of these are stored."""
-
-    id: int
-    name: str
-    plan: Plan
-    games: int
-    done: int
-    decided: str | None
-    created: float
-    system: dict[str, Any]
-
-    @property
-    def is_complete(self) -> bool:
-        return self.done >= self.games
-
-
-class Outline(NamedTuple):
-    """A stored game in a line of a list; players by place, `winner` a colour's number or None."""
-
-    number: int
-    pair: int
-    black: int
-    white: int
-    winner: int | None
-    termination: str
-    plies: int
-    opening: str
-    reason: str
-    seconds: float
-
-
-class Result(NamedTuple):
-    """The result of a stored game; players by place, `winner` a colour's number or None."""
-
-    number: int
-    pair: int
-    black: int
-    white: int
-    winner: int | None
 
 
 class Store:
@@ -86,32 +49,11 @@ class Store:
     def __init__(self, place: str | Path, *, timeout: float = BUSY) -> None:
         """Open a store, making it where there is none: the path of an SQLite file, or a database URL."""
         self.place = str(place)
-        self.engine = connect(self.place, timeout)
-        self._places: dict[int, dict[str, int]] = {}
-        self._set_up()
+        self.engine = open_store(self.place, schema.KIND, timeout)
+        self._players: dict[int, list[str]] = {}
 
-    @contextmanager
-    def _transaction(self, *, write: bool = False) -> Iterator[Connection]:
-        try:
-            with self.engine.connect().execution_options(write=write) as connection, connection.begin():
-                yield connection
-        except IntegrityError:
-            raise
-        except SQLAlchemyError as error:
-            raise StoreError(explain(self.place, error)) from error
-
-    def _set_up(self) -> None:
-        with self._transaction() as connection:
-            is_new = not inspect(connection).has_table(schema.meta.name)
-        if is_new:
-            with self._transaction(write=True) as connection:
-                schema.metadata.create_all(connection)
-                if connection.scalar(select(schema.meta.c.value)) is None:
-                    connection.execute(insert(schema.meta).values(key="schema", value=str(schema.VERSION)))
-        with self._transaction() as connection:
-            version = connection.scalar(select(schema.meta.c.value).where(schema.meta.c.key == "schema"))
-        if version != str(schema.VERSION):
-            raise StoreError(f"{self.place} was written by another version of KingMe (its format is {version})")
+    def _transaction(self, *, write: bool = False) -> AbstractContextManager[Connection]:
+        return transaction(self.engine, self.place, write=write)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -134,39 +76,42 @@ class Store:
         key, total = digest(plan, sheets), len(plan.schedule())
         with self._transaction(write=True) as connection:
             known = select(schema.run).where(schema.run.c.digest == key).order_by(schema.run.c.id.desc())
-            found = None if fresh else connection.execute(known).mappings().first()
-            if found is None:
+            same = [] if fresh else [row for row in connection.execute(known).mappings() if _is_sound(row)]
+            if not same:
                 run_id = self._insert_run(connection, plan, sheets, key, total)
             else:
-                run_id = found["id"]
-                if found["decided"] is None:
-                    changed = update(schema.run).where(schema.run.c.id == run_id)
-                    connection.execute(changed.values(games=total, plan=found["plan"] | {"games": plan.games}))
+                run_id = same[0]["id"]
+                if same[0]["decided"] is None:
+                    self._change_run(connection, same[0], games=total, plan=same[0]["plan"] | {"games": plan.games})
         return self.run(run_id)
+
+    @staticmethod
+    def _change_run(connection: Connection, row: Any, **values: Any) -> None:
+        """Change the row of a run, which is known to be sound: a new checksum would hide its damage."""
+        values["checksum"] = row_checksum("run", dict(row) | values)
+        connection.execute(update(schema.run).where(schema.run.c.id == row["id"]).values(values))
 
     def same(self, plan: Plan, sheets: Sequence[Sheet]) -> RunInfo | None:
         """The run that `begin` would go on with, if there is one."""
-        known = select(schema.run.c.id).where(schema.run.c.digest == digest(plan, sheets))
-        with self._transaction() as connection:
-            run_id = connection.scalar(known.order_by(schema.run.c.id.desc()))
-        return None if run_id is None else self.run(run_id)
+        found = self._find_runs(schema.run.c.digest == digest(plan, sheets))
+        return found[-1] if found else None
 
     def _insert_run(self, connection: Connection, plan: Plan, sheets: Sequence[Sheet], key: str, total: int) -> int:
         taken = set(connection.scalars(select(schema.run.c.name)))
         stem = plan.name or f"{plan.kind}-{key[:8]}"
         name = next(name for name in _numbered(stem) if name not in taken)
-        made = connection.execute(
-            insert(schema.run).values(
-                name=name,
-                kind=plan.kind,
-                digest=key,
-                plan=plan.as_data(),
-                games=total,
-                created=time.time(),
-                system={"kingme": __version__, "python": platform.python_version(), "machine": platform.platform()},
-            )
-        )
+        row = {
+            "name": name,
+            "kind": plan.kind,
+            "digest": key,
+            "plan": plan.as_data(),
+            "games": total,
+            "created": time.time(),
+            "system": {"kingme": __version__, "python": platform.python_version(), "machine": platform.platform()},
+        }
+        made = connection.execute(insert(schema.run).values(row))
         run_id = int(made.inserted_primary_key[0])  # type: ignore[index]
+        self._change_run(connection, row | {"id": run_id})  # its number is part of what is summed up
         rows = [
             {
                 "run_id": run_id,
@@ -179,7 +124,7 @@ class Store:
             }
             for place, sheet in enumerate(sheets)
         ]
-        connection.execute(insert(schema.player), rows)
+        connection.execute(insert(schema.player), [row | {"checksum": row_checksum("player", row)} for row in rows])
         return run_id
 
     def resume(self, run_id: int, plan: Plan, sheets: Sequence[Sheet]) -> RunInfo:
@@ -193,9 +138,9 @@ class Store:
             )
         return self.run(run_id)
 
-    def runs(self) -> list[RunInfo]:
+    def runs(self, on_damage: OnDamage = warn) -> list[RunInfo]:
         """All runs, oldest first."""
-        return self._find_runs(schema.run.c.id > 0)
+        return self._find_runs(schema.run.c.id > 0, on_damage)
 
     def run(self, which: int | str | None = None) -> RunInfo:
         """A run by its number or name; the last one that was begun if none is named."""
@@ -206,13 +151,13 @@ class Store:
         else:
             found = self._find_runs(schema.run.c.name == which)
         if not found:
-            names = ", ".join(info.name for info in self.runs())
+            names = ", ".join(info.name for info in self.runs(lambda damage: None))
             raise KingMeError(
                 f"{self.place} has no run {which}: it has {names}" if names else f"{self.place} has no run yet"
             )
         return found[0]
 
-    def _find_runs(self, condition: ColumnElement[bool]) -> list[RunInfo]:
+    def _find_runs(self, condition: ColumnElement[bool], on_damage: OnDamage = warn) -> list[RunInfo]:
         done = (
             select(func.count())
             .where(schema.game.c.run_id == schema.run.c.id, schema.game.c.number < schema.run.c.games)
@@ -221,32 +166,49 @@ class Store:
         with self._transaction() as connection:
             query = select(schema.run, done.label("done")).where(condition).order_by(schema.run.c.id)
             rows = connection.execute(query).mappings().all()
+            aside = count_aside(connection, schema.damaged)
         fields = ("id", "name", "games", "done", "decided", "created", "system")
-        return [RunInfo(plan=Plan.from_data(row["plan"]), **{name: row[name] for name in fields}) for row in rows]
+        found = []
+        for row in rows:
+            if _is_sound(row):
+                values = {name: row[name] for name in fields}
+                found.append(RunInfo(plan=Plan.from_data(row["plan"]), aside=aside.get(str(row["id"]), 0), **values))
+            else:
+                on_damage(Damage(f"run {row['name']} of {self.place}, with its {row['done']} games,", WRONG_CHECKSUM))
+        return found
 
-    def sheets(self, run_id: int) -> list[Sheet]:
-        """The players of a run as they were when it began."""
-        limits = [player.limit for player in self.run(run_id).plan.players]
+    def sheets(self, run_id: int, on_damage: OnDamage = warn) -> list[Sheet]:
+        """The players of a run as they were when it began; of one whose row is damaged, what the plan says."""
+        info = self.run(run_id)
         with self._transaction() as connection:
-            query = select(schema.player).where(schema.player.c.run_id == run_id).order_by(schema.player.c.place)
-            rows = connection.execute(query).mappings().all()
-        return [
-            Sheet(Participant(row["name"], row["spec"], limit), row["player"], row["version"], row["parameters"])
-            for row, limit in zip(rows, limits, strict=True)
-        ]
+            query = select(schema.player).where(schema.player.c.run_id == run_id)
+            rows = {row["place"]: row for row in connection.execute(query).mappings()}
+        sheets = []
+        for place, player in enumerate(info.plan.players):
+            row = rows.get(place)
+            if row is not None and row["name"] == player.name and row["checksum"] == row_checksum("player", row):
+                participant = Participant(row["name"], row["spec"], player.limit)
+                sheets.append(Sheet(participant, row["player"], row["version"], row["parameters"]))
+            else:
+                on_damage(Damage(f"run {info.name}, what is stored of player {player.name}", WRONG_CHECKSUM))
+                sheets.append(Sheet(player, "unknown", "unknown", {}))
+        return sheets
 
     def decide(self, run_id: int, decision: str, games: int) -> None:
         """Note that a test has come to its decision after this many games: only they count."""
         with self._transaction(write=True) as connection:
-            changed = update(schema.run).where(schema.run.c.id == run_id)
-            connection.execute(changed.values(decided=decision, games=games))
+            row = connection.execute(select(schema.run).where(schema.run.c.id == run_id)).mappings().first()
+            if row is None or not _is_sound(row):
+                raise StoreError(f"run {run_id} of {self.place} is damaged: its decision cannot be stored")
+            self._change_run(connection, row, decided=decision, games=games)
 
     # --- games ------------------------------------------------------------------------------------------------------
 
     def add(self, run_id: int, games: Sequence[PlayedGame]) -> set[int]:
         """Store games, all or none; those that are there already stay as they are. The numbers of the new ones."""
-        places = self._places_of(run_id)
-        rows = [game_to_row(run_id, game, places) for game in games]
+        names = self._names_of(run_id)
+        places = {name: place for place, name in enumerate(names)}
+        rows = [seal(game_to_row(run_id, game, places), names) for game in games]
         try:
             with self._transaction(write=True) as connection:
                 connection.execute(_INSERT_GAMES, rows)
@@ -266,12 +228,10 @@ class Store:
                 connection.execute(_INSERT_GAMES, list(new.values()))
         return set(new)
 
-    def _places_of(self, run_id: int) -> dict[str, int]:
-        if run_id not in self._places:
-            with self._transaction() as connection:
-                query = select(schema.player.c.name, schema.player.c.place).where(schema.player.c.run_id == run_id)
-                self._places[run_id] = {row.name: row.place for row in connection.execute(query)}
-        return self._places[run_id]
+    def _names_of(self, run_id: int) -> list[str]:
+        if run_id not in self._players:
+            self._players[run_id] = self.run(run_id).players
+        return self._players[run_id]
 
     def count(self, run_id: int) -> int:
         """How many games of a run are stored."""
@@ -279,47 +239,84 @@ class Store:
             query = select(func.count()).select_from(schema.game).where(schema.game.c.run_id == run_id)
             return connection.scalar(query) or 0
 
-    def results(self, run_id: int) -> list[Result]:
+    def results(self, run_id: int, on_damage: OnDamage = warn) -> list[Result]:
         """The results of all stored games, by number, those that do not count included."""
-        table = schema.game.c
-        with self._transaction() as connection:
-            query = select(table.number, table.pair, table.black, table.white, table.winner)
-            rows = connection.execute(query.where(table.run_id == run_id).order_by(table.number))
-            return [Result(*row) for row in rows]
+        rows = self._rows(self.run(run_id), on_damage, whole=False, all_numbers=True)
+        return [Result(*(row[name] for name in Result._fields)) for row in rows]
 
-    def outlines(self, run_id: int) -> list[Outline]:
-        """The games of a run that count, by number, without their moves: quick, however many there are."""
-        games = self.run(run_id).games
-        columns = [schema.game.c[name] for name in Outline._fields]
-        with self._transaction() as connection:
-            query = select(*columns).where(schema.game.c.run_id == run_id, schema.game.c.number < games)
-            return [Outline(*row) for row in connection.execute(query.order_by(schema.game.c.number))]
+    def outlines(self, run_id: int, on_damage: OnDamage = warn) -> list[Outline]:
+        """The games of a run that count, by number, without what the players thought: quick, even if they are many."""
+        rows = self._rows(self.run(run_id), on_damage, whole=False)
+        return [Outline(*(row[name] for name in Outline._fields)) for row in rows]
 
     def game(self, run_id: int, number: int) -> PlayedGame | None:
-        """One game of a run, or None while it is not there."""
-        names = {place: name for name, place in self._places_of(run_id).items()}
+        """One game of a run, or None while it is not there; `StoreError` if it is damaged."""
+        names = self._names_of(run_id)
         with self._transaction() as connection:
             query = select(schema.game).where(schema.game.c.run_id == run_id, schema.game.c.number == number)
             rows: list[Any] = list(connection.execute(query).mappings())
+        if rows and (problem := damage_of(rows[0], names)) is not None:
+            raise StoreError(f"{self.run(run_id).game_name(number)} is damaged: {problem}")
         return game_from_row(rows[0], names) if rows else None
 
-    def games(self, which: int | str | None = None) -> Iterator[PlayedGame]:
+    def games(self, which: int | str | None = None, on_damage: OnDamage = warn) -> Iterator[PlayedGame]:
         """The games of a run that count, by number, with everything that is known of them."""
-        names, rows = self._rows(which)
-        return (game_from_row(row, names) for row in rows)
-
-    def records(self, which: int | str | None = None) -> list[GameRecord]:
-        """The records of the games of a run that count, by number: what tables are made of."""
-        names, rows = self._rows(which)
-        return [record_from_row(row, names) for row in rows]
-
-    def _rows(self, which: int | str | None) -> tuple[dict[int, str], list[Any]]:
         info = self.run(which)
-        names = {place: name for name, place in self._places_of(info.id).items()}
-        counts = (schema.game.c.run_id == info.id, schema.game.c.number < info.games)
+        return (game_from_row(row, info.players) for row in self._rows(info, on_damage))
+
+    def records(self, which: int | str | None = None, on_damage: OnDamage = warn) -> list[GameRecord]:
+        """The records of the games of a run that count, by number: what tables are made of."""
+        info = self.run(which)
+        return [record_from_row(row, info.players) for row in self._rows(info, on_damage)]
+
+    def _rows(
+        self, info: RunInfo, on_damage: OnDamage, *, whole: bool = True, all_numbers: bool = False
+    ) -> Iterator[Any]:
+        """The sound rows of a run's games; `whole` with what the players thought."""
+        table = schema.game.c
+        columns = [column for column in table if whole or column.name not in ("thoughts", "thoughts_checksum")]
+        query = select(*columns).where(table.run_id == info.id).order_by(table.number)
         with self._transaction() as connection:
-            query = select(schema.game).where(*counts).order_by(schema.game.c.number)
-            return names, list(connection.execute(query).mappings())
+            rows = connection.execute(query if all_numbers else query.where(table.number < info.games))
+            found = list(rows.mappings())
+        names = info.players
+        for row in found:
+            if (problem := damage_of(row, names)) is None:
+                yield row
+            else:
+                on_damage(Damage(info.game_name(row["number"]), problem))
+
+    def damaged(self, run_id: int) -> list[Damage]:
+        """Games of a run that are damaged and still in it; what the players thought is not looked at."""
+        found: list[Damage] = []
+        self.outlines(run_id, found.append)
+        return found
+
+    def structure_problems(self) -> list[str]:
+        """What the database itself finds wrong with its file; nothing, where it cannot tell."""
+        return sqlite.engine_problems(self.engine)
+
+    def set_damaged_aside(self, run_id: int) -> list[Damage]:
+        """Take damaged games out of a run, so that they can be played again; what is left of them is kept."""
+        info = self.run(run_id)
+        found: list[Damage] = []
+        for _ in self._rows(info, found.append, all_numbers=True):
+            pass
+        if not found:
+            return []
+        table = schema.game
+        with self._transaction(write=True) as connection:
+            for row in connection.execute(select(table).where(table.c.run_id == run_id)).mappings().all():
+                if (problem := damage_of(row, info.players)) is not None:
+                    set_aside(connection, schema.damaged, run_id, row["number"], problem, dict(row))
+                    this = (table.c.run_id == run_id, table.c.number == row["number"])
+                    connection.execute(delete(table).where(*this))
+        return found
+
+
+def _is_sound(row: Any) -> bool:
+    """Whether the row of a run is what was stored."""
+    return bool(row["checksum"] == row_checksum("run", row, without=("done",)))
 
 
 def _numbered(stem: str) -> Iterator[str]:

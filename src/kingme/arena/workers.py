@@ -16,7 +16,7 @@ import threading
 import time
 from collections import Counter, deque
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from types import TracebackType
@@ -29,6 +29,8 @@ from kingme.arena.plan import GameTask
 from kingme.arena.played import PlayedGame
 from kingme.core.jit import compile_entries, entries, is_compiled
 from kingme.errors import KingMeError
+from kingme.players.control import NO_CAP
+from kingme.players.limit import Cap
 
 SHORT = 1.0  # seconds: games below this are sent ahead
 GOODBYE = 2.0  # seconds for a worker to end
@@ -59,13 +61,17 @@ class _Worker:
 
 
 class LocalCrew:
-    """Worker processes of this machine; see the head of this file. `watched`, they let their games be seen."""
+    """Worker processes of this machine; see the head of this file.
 
-    def __init__(self, size: int | None = None, *, watched: bool = False) -> None:
+    `watched`, they let their games be seen. No move may take more than `cap`.
+    """
+
+    def __init__(self, size: int | None = None, *, watched: bool = False, cap: Cap = NO_CAP) -> None:
         if size is not None and size < 1:
             raise KingMeError(f"there must be at least one worker, not {size}")
         self.size = size or processors()
         self._watched = watched
+        self._cap = cap
         self._context = multiprocessing.get_context("spawn")
         self._deaths: Counter[int] = Counter()  # by number of the game
         self._stillborn = 0  # workers in a row that died before they said anything
@@ -87,6 +93,7 @@ class LocalCrew:
         return max(0, ahead * self.size - sum(len(worker.tasks) for worker in self._workers))
 
     def submit(self, task: GameTask) -> None:
+        task = replace(task, conditions=replace(task.conditions, cap=self._cap))
         worker = min(self._workers, key=lambda worker: len(worker.tasks))
         worker.tasks.append(task)
         with suppress(OSError):  # it is dead: `wait` will notice and give the task to another

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from kingme.cli.commands import (
     analyse,
+    backup,
     bench,
     convert,
     doctor,
@@ -29,6 +30,7 @@ from kingme.cli.commands import (
     play,
     players,
     report,
+    restore,
     runs,
     serve,
     show,
@@ -90,11 +92,12 @@ app = typer.Typer(
     "`kingme COMMAND --help` explains a command and gives examples.",
 )
 
+app.add_typer(serve.app, name="serve", rich_help_panel="Play")
 for panel, modules in {
-    "Play": (serve, play, players),
+    "Play": (play, players),
     "Positions": (show, moves, explain, analyse, perft),
     "Compare": (match, tournament, sprt, sweep, runs, report),
-    "Files": (convert,),
+    "Files": (convert, backup, restore),
     "Other programs": (hub,),
     "This machine": (warmup, doctor, bench, tune),
 }.items():

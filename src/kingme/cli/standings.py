@@ -27,8 +27,13 @@ def print_standings(result: RunResult, sheets: Sequence[Sheet]) -> None:
     from kingme.arena.stats import summarise
 
     screen = console()
+    if result.damaged or result.info.aside:
+        from kingme.arena.report import damage_text
+
+        screen.print(f"Damaged: {damage_text(result.damaged, result.info.aside)}", style="red", soft_wrap=True)
     if not result.records:
-        screen.print(f"{result.info.name}: no game has ended yet")
+        reason = "no game can be used" if result.damaged else "no game has ended yet"
+        screen.print(f"{result.info.name}: {reason}")
         return
     summary = summarise(result.records)
     screen.print(_conditions(result.info), style="dim")
@@ -143,13 +148,14 @@ def _verdict(result: RunResult) -> str:
     return f"SPRT: {bounds}: {verdict.decision} is accepted, {elo:g} Elo ({test.model})"
 
 
-def list_runs(runs: Sequence[RunInfo]) -> None:
-    """All runs of a store."""
-    made = table("run", "kind", "games", "begun", "players")
-    for info in runs:
+def list_runs(runs: Sequence[RunInfo], damaged: Sequence[int]) -> None:
+    """All runs of a store, and how many games of each are damaged where some are."""
+    made = table("run", "kind", "games", *(["damaged"] * any(damaged)), "begun", "players")
+    for info, number in zip(runs, damaged, strict=True):
         begun = datetime.fromtimestamp(info.created).strftime("%Y-%m-%d %H:%M")
         names = ", ".join(player.name for player in info.plan.players)
-        made.add_row(info.name, info.plan.kind, f"{info.done} of {info.games}", begun, names)
+        counts = [f"{info.done} of {info.games}", *([str(number)] * any(damaged))]
+        made.add_row(info.name, info.plan.kind, *counts, begun, names)
     console().print(made)
 
 
@@ -187,6 +193,8 @@ def as_data(result: RunResult, sheets: Sequence[Sheet], place: str) -> dict[str,
         "terminations": dict(summary.terminations),
         "sprt": sprt,
         "lost": [asdict(lost) for lost in result.lost],
+        "damaged": [damage._asdict() for damage in result.damaged],
+        "set_aside": result.info.aside,
     }
 
 

@@ -21,8 +21,8 @@ from kingme.core.warmup import load
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.move import Move
-from kingme.players.control import Control
-from kingme.players.limit import Limit
+from kingme.players.control import NO_CAP, Control
+from kingme.players.limit import Cap, Limit
 from kingme.players.parameters import Parameters
 from kingme.players.ponder import Ponder
 from kingme.score import Score
@@ -198,13 +198,15 @@ class Player(ABC):
         cancel: threading.Event | None = None,
         root_moves: Sequence[Move] | None = None,
         ponder: threading.Event | None = None,
+        cap: Cap = NO_CAP,
     ) -> Analysis:
         """Think about a position and choose a move.
 
         A `Game` brings its history, so that repetitions and the quiet-move count are seen; a `Board` has none.
         `on_info` is called up to ten times a second while the search runs. Setting `cancel` from another thread ends
         the search within 50 ms with the best move so far. `root_moves` restricts the choice. With `ponder` the position
-        is only expected: the time of the limit begins to run when that event is set (see `Player.ponder`).
+        is only expected: the time of the limit begins to run when that event is set (see `Player.ponder`). The
+        search never exceeds `cap`, whatever the limit says.
 
         A player that was not started gets ready first. The time of the limit begins after that, and `setup_time` tells
         how long it took; but a game clock runs on, and so it is a small part of the time for the move then, and what is
@@ -224,7 +226,7 @@ class Player(ABC):
         is_on_clock = limit.clock is not None and ponder is None
         setup_time = self._get_ready(limit.seconds() if is_on_clock else None, cancel)
         spent = setup_time if is_on_clock else 0.0
-        control = Control(limit, cancel=cancel, on_info=on_info, ponder=ponder, spent=spent)
+        control = Control(limit, cancel=cancel, on_info=on_info, ponder=ponder, spent=spent, cap=cap)
         analysis = self._search(Root(board, game, moves), control)
         analysis.player = self.label
         analysis.board = board

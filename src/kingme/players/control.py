@@ -13,13 +13,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from kingme.core.lines import own_lines
-from kingme.players.limit import Limit
+from kingme.players.limit import Cap, Limit
 
 if TYPE_CHECKING:
     from kingme.players.base import Info
 
 TICK = 0.005  # seconds between two looks at the clock and the cancel event
 INFO_INTERVAL = 0.1  # at most ten reports a second
+NO_CAP = Cap()
 
 
 class Control:
@@ -33,9 +34,11 @@ class Control:
         on_info: Callable[[Info], None] | None = None,
         ponder: threading.Event | None = None,
         spent: float = 0.0,
+        cap: Cap = NO_CAP,
     ) -> None:
         """`spent` are seconds of the search's time that have passed already."""
         self.limit = limit
+        self._cap = cap
         self.stop = own_lines(1)
         self.started = time.perf_counter() - spent
         self._cancel = cancel
@@ -61,8 +64,16 @@ class Control:
 
     def _start_clock(self, since: float) -> None:
         """The time of the limit runs from that moment on."""
-        seconds = self.limit.seconds()
-        self._deadline = None if seconds is None else since + seconds
+        bounds = [seconds for seconds in (self.limit.seconds(), self._cap.time) if seconds is not None]
+        self._deadline = since + min(bounds) if bounds else None
+
+    def at_most(self, nodes: int) -> int:
+        """So many positions or simulations, or as many as the cap allows."""
+        return nodes if self._cap.nodes is None else min(nodes, self._cap.nodes)
+
+    def room(self, megabytes: int) -> int:
+        """Bytes for a tree that should have so many megabytes: fewer if the cap says so."""
+        return 1_000_000 * (megabytes if self._cap.megabytes is None else min(megabytes, self._cap.megabytes))
 
     def must_stop(self) -> bool:
         """Whether time is up or the search was cancelled; sets the kernels' flag too."""

@@ -78,9 +78,13 @@ def _play_all(
 @dataclass(frozen=True)
 class FlatParameters(Parameters):
     playouts: int | None = param(
-        None, f"random games for a decision, split evenly; {DEFAULT_PLAYOUTS} if no limit is given", low=1, high=10**12
+        None,
+        f"random games for a decision, split evenly; {DEFAULT_PLAYOUTS} if no limit is given",
+        low=1,
+        high=10**12,
+        resource="nodes",
     )
-    minimum: int = param(10, "random games of each move at least", low=1, high=10**9)
+    minimum: int = param(10, "random games of each move at least", low=1, high=10**9, resource="nodes")
     cutoff: int = param(50, "plies after which a random game is cut", low=1, high=10_000)
     policy: str = param("uniform", POLICY_HELP, choices=tuple(POLICIES))
     weights: str = param("default", WEIGHTS_HELP, check=parse_weights, public=True)
@@ -95,7 +99,7 @@ class FlatPlayer(Player):
     def _search(self, root: Root, control: Control) -> Analysis:
         settings: FlatParameters = self.parameters
         choices = np.array([move.code for move in root.moves], np.int64)
-        budget = self._budget(control, len(choices))
+        budget = control.at_most(self._budget(control, len(choices)))
         policy, table = policy_and_table(settings.policy, settings.weights)
         rng = new_rng(root.seed(settings.seed))
         tally = np.zeros(3 * len(choices), np.int64)

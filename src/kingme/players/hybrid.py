@@ -34,7 +34,10 @@ class HybridParameters(RaveParameters):
     endgame: int = param(8, "pieces on the board, or fewer, with which alpha-beta takes over; 0: never", low=0, high=24)
     kings: bool = param(False, "alpha-beta takes over only when all pieces are kings")
     positions: int | None = param(
-        None, f"positions that alpha-beta looks at; none: {DEFAULT_NODES:,} if no time or nodes are limited", low=1
+        None,
+        f"positions that alpha-beta looks at; none: {DEFAULT_NODES:,} if no time or nodes are limited",
+        low=1,
+        resource="nodes",
     )
 
 
@@ -60,6 +63,7 @@ class HybridPlayer(RavePlayer):
             bounds = [DEFAULT_NODES if limit.seconds() is None else FAR]
         order = list(range(len(root.moves)))
         random.Random(root.seed(self.parameters.seed)).shuffle(order)  # a drawing of lots among equal moves
-        search = EndgameSearch(root, control, order, min(bounds), at_hand(self.parameters.tables, root))
+        known, most = at_hand(self.parameters.tables, root), control.at_most(min(bounds))
+        search = EndgameSearch(root, control, order, most, known)
         control.run(search.run, snapshot=search.info)
         return search.analysis()

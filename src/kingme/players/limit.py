@@ -1,4 +1,4 @@
-"""`Limit`: how long a player may think."""
+"""`Limit`: how long a player may think; `Cap`: how long at most, whatever it was told."""
 
 from __future__ import annotations
 
@@ -69,3 +69,17 @@ class Limit:
         share = self.clock / (self.moves_to_go or HORIZON) + 0.8 * self.increment - OVERHEAD
         share = max(0.001, min(share, 0.5 * self.clock, self.clock - 0.05))
         return share if self.time is None else min(share, self.time)
+
+
+@dataclass(frozen=True, slots=True)
+class Cap:
+    """What no search may exceed, whatever its limit and its own parameters say.
+
+    A `Limit` is a budget that a player plans with: given one, it no longer uses its default. A cap plans nothing. It
+    ends a search that would have gone on, and changes no other. `nodes` bounds positions and simulations alike,
+    `megabytes` the nodes of a tree.
+    """
+
+    time: float | None = None
+    nodes: int | None = None
+    megabytes: int | None = None

@@ -73,7 +73,11 @@ def parse_simulations(text: str) -> tuple[int, int]:
 @dataclass(frozen=True)
 class MctsParameters(Parameters):
     iterations: int | None = param(
-        None, f"simulations for a move; {DEFAULT_ITERATIONS} if no limit is given at all", low=1, high=10**12
+        None,
+        f"simulations for a move; {DEFAULT_ITERATIONS} if no limit is given at all",
+        low=1,
+        high=10**12,
+        resource="nodes",
     )
     c: float = param(1.4, "weight of exploration in UCT", low=0.0, high=100.0)
     expansion: str = param(
@@ -151,7 +155,7 @@ class MctsPlayer(Player):
 
     def _search(self, root: Root, control: Control) -> Analysis:
         settings: MctsParameters = self.parameters
-        iterations = self._iterations(control)
+        iterations = control.at_most(self._iterations(control))
         known = at_hand(settings.tables, root)
         endgame = root_values(root, known, control)
         searched = root
@@ -170,7 +174,7 @@ class MctsPlayer(Player):
             found = self._findings(search)
             return found if endgame is None else found | _with_tables(endgame, found)
 
-        nodes, memory = control.limit.nodes or NEVER, settings.memory * 1_000_000
+        nodes, memory = control.at_most(control.limit.nodes or NEVER), control.room(settings.memory)
         search.run(control, policy_table, iterations, nodes, memory, known, snapshot=lambda: Info(**findings()))
         return Analysis(**findings(), words=_report)
 

@@ -226,6 +226,7 @@ class _Search(RootSearch):
         deepening = parameters.deepening or (bounded and not bounds)
         deepest = min([*bounds, MAX_DEPTH]) if bounds or deepening else DEFAULT_DEPTH
         node_limit = limit.nodes or (FAR if bounds or bounded or not deepening else DEFAULT_NODES)
+        node_limit = control.at_most(node_limit)
         order = list(range(len(root.moves)))
         if parameters.ties == "random":
             random.Random(root.seed(parameters.seed)).shuffle(order)

@@ -38,6 +38,7 @@ from kingme.core.lines import PAIR_OF_LINES, own_lines
 from kingme.core.pages import fresh_zeros, never
 from kingme.core.policies import heuristic_score
 from kingme.core.random import below
+from kingme.players.budget import BUDGET
 
 ROOT = 0
 UNSEEN, BUSY, LEAF = -1, -2, -3
@@ -179,17 +180,22 @@ class Tree:
         self.shared[USED] += len(codes)
 
     def reserve(self, capacity: int, must_stop: Callable[[], bool] = never) -> bool:
-        """Move to larger arrays; false if `must_stop` said so meanwhile, because copying takes its time.
+        """Move to larger arrays; false if there is no memory for them, or `must_stop` said so while they were copied.
 
         Field after field, so that only one of them is in memory twice. `move` is the last: its length is the capacity,
         and until it has grown the other fields merely have more room than they need.
         """
-        used = self.used
+        used, claimed = self.used, capacity * NODE_BYTES
+        if not BUDGET.claim(claimed):
+            return False
         for name in reversed(Nodes._fields):
             old = getattr(self.nodes, name)
             new = fresh_zeros(capacity, old.dtype)
+            BUDGET.settle(new, new.nbytes)
+            claimed -= new.nbytes
             for start in range(0, used, COPY_STEP):
                 if must_stop():
+                    BUDGET.give_back(claimed)
                     return False
                 part = slice(start, min(start + COPY_STEP, used))
                 new[part] = old[part]
@@ -216,6 +222,8 @@ class Tree:
         self.shared[USED] = kept
         room = max(NEW_TREE, kept)
         self.nodes = Nodes(*(np.concatenate((array[:kept], np.zeros(room - kept, array.dtype))) for array in target))
+        for array in self.nodes:
+            BUDGET.charge(array)
         self.nodes.move[ROOT] = 0
 
     @property

@@ -13,7 +13,7 @@ from typing import Any, Literal, Self
 
 from kingme.errors import KingMeError
 
-Resource = Literal["threads", "memory", "hash", "trace"]
+Resource = Literal["threads", "memory", "hash", "trace", "nodes"]
 """What a server has only so much of: threads, megabytes of a tree, megabytes of a hash table, events of a trace."""
 
 

@@ -34,7 +34,7 @@ from kingme.players.mcts import MctsPlayer
 from kingme.players.nodes import DRAW_HERE, NO_MOVE, PAUSE, ROOT, USED, Nodes
 from kingme.players.playouts import BINS, policy_and_table
 from kingme.players.simulation import BackedUp, Candidate, Level, Opened, Simulation
-from kingme.players.tree import NO_ROOM, PROVED, _cutoff, uct
+from kingme.players.tree import NO_ROOM, PROVED, STOPPED, _cutoff, uct
 from kingme.players.tree_search import TreeSearch
 from kingme.players.tree_work import DEPTH_SUM, OPTIONS, PATH, SIMULATIONS, Options, Path
 from kingme.players.view import TreeView, proof_name
@@ -116,15 +116,22 @@ class Stepper:
     def view(self) -> TreeView:
         return TreeView(self.root.board, self.tree.nodes, self.options.c)
 
+    def stop(self) -> None:
+        """End it from another thread because it takes too long; the one that waits for it is told."""
+        self._stop[0] = 1
+
     def run(self, simulations: int) -> None:
         """Search on without an account, until so many simulations have been made in all."""
         while True:
             self.tree.shared[PAUSE] = 0
             status = self.worker.grow(self.tree, self.options, simulations, self._table, self._stop)
+            if status == STOPPED:
+                raise KingMeError("these simulations take too long to be stepped through: make fewer, or cut them")
             if status != NO_ROOM:
                 assert status in (0, PROVED), status
                 return
-            self.tree.reserve(2 * self.tree.capacity)
+            if not self.tree.reserve(2 * self.tree.capacity):
+                raise KingMeError("there is no memory left for so many simulations: try again when less is going on")
 
     def step(self, *, detailed: bool = True) -> Simulation | None:
         """One simulation and its account, without scores and playout unless `detailed`; None if all is proved."""

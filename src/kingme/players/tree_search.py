@@ -18,6 +18,7 @@ from kingme.core.random import new_rng
 from kingme.endgame.tables import SCRATCH_MOVES
 from kingme.move import Move
 from kingme.players.base import Info, Root
+from kingme.players.budget import BUDGET
 from kingme.players.control import Control
 from kingme.players.nodes import NODE_BYTES, PAUSE, ROOT, WON, Tree
 from kingme.players.tables import OFF as TABLES_OFF
@@ -38,6 +39,7 @@ from kingme.players.tree_work import (
 
 PER_SIMULATION = 4  # nodes that a simulation is likely to need
 FIRST_ROOM = 1 << 22  # nodes that there is room for at first, unless fewer will do: room costs nothing until it is used
+SHARED_ROOM = 1 << 18  # the same where many searches share a budget: 10 megabytes, and more as the tree grows
 SHORT_SEARCH = 500  # simulations that take some milliseconds
 
 BLOCK = 512  # nodes that one of several threads sets aside at a time
@@ -147,7 +149,8 @@ class TreeSearch:
         search, and however early, one simulation is made.
         """
         tree, capacity = self.tree, max(memory // NODE_BYTES, 1)
-        room = min(tree.used + PER_SIMULATION * iterations, FIRST_ROOM, capacity)
+        first = FIRST_ROOM if BUDGET.limit is None else SHARED_ROOM
+        room = min(tree.used + PER_SIMULATION * iterations, first, capacity)
         if tree.capacity < room:
             tree.reserve(room)
         options = self.options._replace(block=BLOCK if len(self.workers) > 1 else 0)
@@ -168,9 +171,7 @@ class TreeSearch:
             short = iterations <= SHORT_SEARCH and control.limit.seconds() is None
             if NO_ROOM not in control.run(*jobs, snapshot=snapshot, short=short):
                 break
-            if tree.capacity < capacity:
-                tree.reserve(min(2 * tree.capacity, capacity), control.must_stop)
-            else:
+            if tree.capacity >= capacity or not tree.reserve(min(2 * tree.capacity, capacity), control.must_stop):
                 options = options._replace(frozen=1)
         if control.stop[0] and not self.simulations:  # there was no time for anything: one simulation takes none
             tree.shared[PAUSE] = 0

@@ -14,9 +14,8 @@ from starlette.responses import JSONResponse
 
 from kingme import __version__
 from kingme.errors import KingMeError
-from kingme.web.analysis import review_store
 from kingme.web.analysis.reviews import Reviews
-from kingme.web.api import analysis, arena, games, info, lab, library, profiler, reviews, socket, study
+from kingme.web.api import analysis, arena, games, info, jobs, lab, library, profiler, reviews, socket, study
 from kingme.web.arena.runs import Runs
 from kingme.web.limits import Limits
 from kingme.web.pages import Assets, make_router, not_found
@@ -51,7 +50,7 @@ page sends `move` (`path`, `version`), `undo`, `redo`, `hint`, `resign`, `draw`,
 
 
 def create_app(settings: Settings | None = None) -> FastAPI:
-    """A server with its own store, workers and sessions; nothing is shared with other apps of the process."""
+    """A server with its own store, workers and sessions; only the memory for searches is that of the process."""
     settings = settings or Settings.from_environment()
     assets = Assets()
 
@@ -78,7 +77,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _explain)
     app.add_exception_handler(404, not_found(assets))
     app.add_exception_handler(Exception, _apologise)
-    for part in (info, games, library, socket, analysis, study, reviews, profiler, lab, arena):
+    for part in (info, games, library, socket, analysis, study, reviews, profiler, lab, arena, jobs):
         app.include_router(part.router)
     app.include_router(make_router(assets))
     return app
@@ -89,7 +88,6 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     preparation = Preparation()
     preparation.start(compile_all=settings.prepare)
     store = await asyncio.to_thread(Store, settings.database)
-    await asyncio.to_thread(review_store.create_tables, store.engine)
     await asyncio.to_thread(assets.refresh)
     services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))
     services.sessions = Sessions(services)
@@ -128,4 +126,4 @@ async def _explain(request: Request, error: Exception) -> JSONResponse:
 
 async def _apologise(request: Request, error: Exception) -> JSONResponse:
     """Our own mistake: the details are in the log, which names no secret."""
-    return JSONResponse({"detail": "something went wrong on the server: nothing that was confirmed is lost"}, 500)
+    return JSONResponse({"detail": "something went wrong on the server: its log says what"}, 500)

@@ -26,8 +26,9 @@ GONE, TOO_MANY, FAILED, RESTART = 4404, 4429, 1011, 1012  # close codes
 class Client:
     """A page at the other end of a WebSocket."""
 
-    def __init__(self, socket: WebSocket, *, is_owner: bool) -> None:
+    def __init__(self, socket: WebSocket, *, is_owner: bool, address: str = "") -> None:
         self.is_owner = is_owner
+        self.address = address
         self.watches = False  # it shows the figures of searches
         self._socket = socket
         self._outbox: deque[tuple[str, str]] = deque()

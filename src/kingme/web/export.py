@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kingme.errors import KingMeError
 from kingme.files.pdn import write_game
-from kingme.web.sessions import restore
+from kingme.web.restoring import restore
 from kingme.web.store import Store
 
 log = logging.getLogger("kingme.web")
@@ -16,11 +16,10 @@ log = logging.getLogger("kingme.web")
 def all_games(store: Store, owner: str) -> Iterator[bytes]:
     """The games one by one; one that cannot be read any more becomes a comment. It blocks: iterate in a thread."""
     for game in store.ids(owner):
-        found = store.load(game)
-        if found is None:
-            continue  # deleted meanwhile
         try:
-            yield write_game(restore(*found)).encode()
+            found = store.load(game)
+            if found is not None:  # it may be deleted meanwhile
+                yield write_game(restore(*found)).encode()
         except KingMeError as error:
             log.warning("a game is left out of an export: %s", error)
             yield b"% a game that could not be read was left out\n\n"

@@ -88,6 +88,7 @@ def _ceilings(settings: Settings) -> tuple[tuple[Resource, int], ...]:
         ("memory", megabytes),
         ("hash", max(1, megabytes // 4)),
         ("trace", TRACE_EVENTS),
+        ("nodes", settings.search_nodes),
     )
 
 
@@ -139,7 +140,7 @@ def _lowered(parameters: Parameters, given: frozenset[str], ceilings: dict[Resou
         if resource is None or value is None or value <= ceilings[resource]:
             continue
         if item.name in given:
-            raise KingMeError(f"{item.name} is at most {ceilings[resource]} on this server, not {value}")
+            raise KingMeError(f"{item.name} is at most {ceilings[resource]:,} on this server, not {value:,}")
         lowered[item.name] = ceilings[resource]
     return lowered
 

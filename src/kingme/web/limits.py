@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 
 from kingme.web.settings import Settings
@@ -62,6 +64,18 @@ class Limits:
         self.reviews = Rate(settings.reviews_per_minute)
         self.steps = Rate(settings.steps_per_minute)
         self._sockets: Counter[str] = Counter()
+        self._looking: Counter[str] = Counter()
+
+    @contextmanager
+    def looking(self, address: str) -> Iterator[bool]:
+        """Whether an address may look into another search meanwhile."""
+        self._looking[address] += 1
+        try:
+            yield self._looking[address] <= self._settings.looks_per_address
+        finally:
+            self._looking[address] -= 1
+            if not self._looking[address]:
+                del self._looking[address]
 
     def open_socket(self, owner: str, address: str) -> bool:
         """Count a connection; False if the client has too many already."""

@@ -2,15 +2,17 @@
 
 A player keeps memory between moves (tables, trees). There are never more of them at work than there are workers, so
 lending them out keeps the memory of a server with a thousand games as small as that of one with a few. A game gets the
-player back that it had last, if that is still free; any other one has to forget what it knew first.
+player back that it had last, if that is still free; any other one has to forget what it knew first. Players that nobody
+has asked for in a while are let go, and earlier if a search needs their memory.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kingme.players.base import Player
 from kingme.web.gate import PublicSpec
@@ -21,6 +23,7 @@ class _Idle:
     spec: PublicSpec
     game: str
     player: Player
+    since: float = field(default_factory=time.monotonic)
 
 
 class PlayerPool:
@@ -51,6 +54,18 @@ class PlayerPool:
         if chosen.game != game:
             chosen.player.new_game()
         return chosen.player
+
+    def let_go_oldest(self) -> bool:
+        """Let the player go that has been idle for longest; False if there is none."""
+        with self._lock:
+            oldest = self._idle[:1]
+            del self._idle[:1]
+        return bool(oldest)
+
+    def let_go_idle(self, seconds: float) -> None:
+        """Let all players go that nobody has asked for in so long."""
+        with self._lock:
+            self._idle = [item for item in self._idle if item.since > time.monotonic() - seconds]
 
     def __len__(self) -> int:
         return len(self._idle)

@@ -223,6 +223,7 @@ class GameSummary(Outgoing):
 
 class GameList(Outgoing):
     total: int
+    damaged: int = Field(description="games of this page that are damaged and left out")
     games: list[GameSummary]
 
 

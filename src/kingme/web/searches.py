@@ -1,8 +1,8 @@
 """`Searches`: players think in threads, and a bounded queue decides who is next.
 
 Kernels run without the interpreter lock, so a few worker threads keep all cores busy while the event loop answers. Each
-browser has a line of its own, and the workers serve these lines in turn: whoever has fifty games running waits for
-them, and not everybody else.
+browser has a line of its own, and the workers serve addresses in turn, and the lines of one address in turn: whoever
+has fifty games running, or fifty cookies, waits for them, and not everybody else.
 
 Most searches are over in a moment, which is spent around the kernel rather than in it. There the interpreter lets one
 thread work at a time, and more than a few of them only hinder one another, and the event loop: so the next one begins
@@ -15,6 +15,7 @@ each of them has to be content with a few seconds.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import threading
 import time
 from collections import OrderedDict, deque
@@ -26,7 +27,10 @@ from typing import Any
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.players.base import Analysis, Info, Limit
+from kingme.players.budget import BUDGET
+from kingme.web.caps import search_cap
 from kingme.web.gate import PublicSpec
+from kingme.web.memory import return_rest
 from kingme.web.pool import PlayerPool
 from kingme.web.prepare import Preparation
 from kingme.web.settings import Settings
@@ -51,6 +55,9 @@ class Search:
     on_info: Callable[[Any], None] | None = None
     digest: Callable[[Info], Any] | None = None  # what to make of an info before it is told, in the worker's thread
     is_long: bool = False  # an analysis, and no move that somebody waits for
+    address: str = ""  # where it was asked for
+    title: str = ""  # what whoever runs the server sees of it; a part of something else has none
+    number: int = field(default_factory=itertools.count(1).__next__)
     phase: str = "preparing"
     began: float = 0.0
     cancel: threading.Event = field(default_factory=threading.Event)
@@ -78,11 +85,15 @@ class Searches:
         self._loop = asyncio.get_running_loop()
         self._pool = PlayerPool(most_idle=settings.search_workers + 4)
         self._threads = ThreadPoolExecutor(settings.search_workers, "kingme-search")
-        self._lines: OrderedDict[str, deque[Search]] = OrderedDict()  # by owner; the first is served next
+        self._lines: OrderedDict[str, deque[Search]] = OrderedDict()  # by owner; the first of an address is served next
+        self._turns: dict[str, int] = {}  # when each address that waits was served last
+        self._served = 0
         self._running: set[Search] = set()
         self._fresh: set[Search] = set()  # those of them that have just begun
         self._relief: asyncio.TimerHandle | None = None
+        self._tidying: asyncio.TimerHandle | None = None
         self._closed = False
+        BUDGET.limit, BUDGET.spare = settings.search_megabytes_in_all << 20, self._pool.let_go_oldest
 
     @property
     def waiting(self) -> int:
@@ -91,6 +102,11 @@ class Searches:
     @property
     def running(self) -> int:
         return len(self._running)
+
+    def long(self) -> list[Search]:
+        """The analyses that run or wait."""
+        queued = (search for line in self._lines.values() for search in line)
+        return [search for search in (*queued, *self._running) if search.is_long and not search.is_dropped]
 
     async def run(self, search: Search) -> Analysis | None:
         """The answer of a search; None if it was dropped. `BusyError` if the queue is full."""
@@ -104,10 +120,13 @@ class Searches:
         line = self._lines.get(search.owner, deque())
         own = [other for other in line if not other.is_dropped]
         own += [other for other in self._running if other.owner == search.owner and not other.is_dropped]
-        settings, long = self._settings, sum(other.is_long for other in own)
-        if search.is_long and long >= settings.analyses_per_owner:
-            raise BusyError(f"{long} analyses of yours are running already: stop one of them first")
-        if self._closed or len(own) >= settings.searches_per_owner or self.waiting >= settings.search_waiting:
+        settings = self._settings
+        if search.is_long:
+            self._admit(search)
+        queued = (other for line in self._lines.values() for other in line if not other.is_dropped)
+        near = sum(other.address == search.address for other in queued)
+        is_full = self.waiting >= settings.search_waiting or near >= settings.waiting_per_address
+        if self._closed or is_full or len(own) >= settings.searches_per_owner:
             raise BusyError("too many players are thinking at the moment: try again in a few seconds")
         search.phase = "queued"
         line.append(search)
@@ -115,6 +134,15 @@ class Searches:
         self._fill()
         if search.is_long and search.phase == "queued":
             self._relieve()
+
+    def _admit(self, search: Search) -> None:
+        """Refuse an analysis that is one too many: from one address, whatever its cookies, or in all."""
+        long = self.long()
+        near = sum(other.address == search.address for other in long)
+        if near >= self._settings.analyses_per_address:
+            raise BusyError(f"{near} analyses from your address are running already: stop one of them first")
+        if len(long) >= self._settings.analyses_at_once:
+            raise BusyError("too many analyses are running at the moment: try again in a few seconds")
 
     def _fill(self) -> None:
         """Give work to whoever is free, one search of each owner in turn."""
@@ -133,7 +161,7 @@ class Searches:
     def _next(self) -> Search | None:
         """The search whose turn it is; an analysis only while there are workers left for games."""
         room = self._long_running < self._settings.long_searches
-        for owner in list(self._lines):
+        for owner in sorted(self._lines, key=self._turn_of):
             line = deque(search for search in self._lines.pop(owner) if not search.is_dropped)
             chosen = next((search for search in line if room or not search.is_long), None)
             if chosen is not None:
@@ -141,8 +169,16 @@ class Searches:
             if line:
                 self._lines[owner] = line  # at the end: the others come first now
             if chosen is not None:
+                self._served += 1
+                self._turns[chosen.address] = self._served
+                waiting = {line[0].address for line in self._lines.values()} | {chosen.address}
+                self._turns = {where: turn for where, turn in self._turns.items() if where in waiting}
                 return chosen
         return None
+
+    def _turn_of(self, owner: str) -> int:
+        """When the address of an owner's next search was served last."""
+        return self._turns.get(self._lines[owner][0].address, 0)
 
     @property
     def _long_running(self) -> int:
@@ -187,6 +223,7 @@ class Searches:
                 else:
                     search.result.set_exception(error)
             self._fill()
+            self._tidy_later()
 
         def work() -> None:
             analysis, error = None, None
@@ -209,7 +246,33 @@ class Searches:
 
         with self._pool.lend(search.player, search.game_id) as lent:
             lent.start(search.cancel.is_set)  # the clock of a game does not run for this
-            return lent.analyse(search.game, search.limit, on_info=tell if listener else None, cancel=search.cancel)
+            return lent.analyse(
+                search.game,
+                search.limit,
+                on_info=tell if listener else None,
+                cancel=search.cancel,
+                cap=search_cap(self._settings, search.seconds),
+            )
+
+    def _tidy_later(self) -> None:
+        """Look after memory when it may have been idle for long enough."""
+        if self._tidying is None and not self._closed:
+            self._tidying = self._loop.call_later(self._settings.memory_idle_seconds, self._begin_tidying)
+
+    def _begin_tidying(self) -> None:
+        self._tidying = None
+        if not self._closed:
+            self._loop.create_task(asyncio.to_thread(self._tidy)).add_done_callback(self._end_tidying)
+
+    def _tidy(self) -> None:
+        """Let idle players go; with nobody at work, give everything back that is free."""
+        self._pool.let_go_idle(self._settings.memory_idle_seconds)
+        if not self._running:
+            return_rest()
+
+    def _end_tidying(self, _: Any) -> None:
+        if len(self._pool) or self._running:
+            self._tidy_later()
 
     def close(self) -> None:
         """End every search; those that run stop within milliseconds."""
@@ -221,3 +284,4 @@ class Searches:
         for search in self._running:
             search.drop()
         self._threads.shutdown(wait=True, cancel_futures=True)
+        BUDGET.limit = BUDGET.spare = None

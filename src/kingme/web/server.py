@@ -15,6 +15,8 @@ from kingme.errors import KingMeError
 from kingme.web.app import create_app
 from kingme.web.connections import Connections, log
 from kingme.web.floods import Floods
+from kingme.web.memory import return_large_blocks
+from kingme.web.operator import Office, open_office
 from kingme.web.settings import DEFAULT_PORT, Settings
 from kingme.web.store import Store
 from kingme.web.wire import Config
@@ -115,11 +117,13 @@ def serve(settings: Settings, port: int | None, on_ready: Callable[[str], None])
     """Run the server until it is interrupted; `on_ready` gets its address. Without a port, a free one is found."""
     Store(settings.database).close()  # a data directory that cannot be used is told in a sentence
     config = make_config(settings)
+    return_large_blocks()
     listener = bind(settings.host, port)
     address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}/"
     server = Server(config, lambda: on_ready(address))
     try:
-        server.run(sockets=[listener])
+        with open_office(settings.data_dir, Office(address, settings.operator_token)):
+            server.run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # that is how a server ends
     finally:

@@ -96,6 +96,11 @@ class Session:
         return any(client.is_owner for client in self.clients)
 
     @property
+    def address(self) -> str:
+        """Where its owner looks on from."""
+        return next((client.address for client in self.clients if client.is_owner), "")
+
+    @property
     def is_idle(self) -> bool:
         """Whether nothing would be lost if the session were forgotten."""
         return not self.clients and not self._tasks and not (self.timer.is_running and self.game.clock is not None)

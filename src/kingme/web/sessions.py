@@ -14,18 +14,17 @@ from functools import partial
 from typing import Any
 
 from kingme.errors import KingMeError
-from kingme.files.save_data import FORMAT, VERSION, SaveError, game_data, game_from_data
-from kingme.game import Game
-from kingme.outcome import Color, Outcome, Termination
+from kingme.files.save_data import game_data
 from kingme.web.clients import FAILED, GONE, RESTART
 from kingme.web.creation import Draft, draft_game
 from kingme.web.gate import PublicSpec
+from kingme.web.restoring import restore
 from kingme.web.schemas import NewGame
 from kingme.web.seats import color_name
 from kingme.web.services import Services
 from kingme.web.session import Session
 from kingme.web.state import row_values
-from kingme.web.store import Store, StoredPly, StoreError
+from kingme.web.store import Store, StoredPly
 
 PATIENCE = 4
 """Idle games whose clock still runs are kept, but not more than this many times the limit."""
@@ -47,6 +46,11 @@ class Sessions:
 
     def __len__(self) -> int:
         return len(self._open)
+
+    def watched(self) -> list[Session]:
+        """Games between two players that go on while a page looks at them."""
+        sessions = (session for session in self._open.values() if session.turn is not None)
+        return [session for session in sessions if all(seat.is_ai for seat in session.seats.values())]
 
     async def create(self, owner: str, request: NewGame) -> Session:
         """Begin a game and store it."""
@@ -151,20 +155,3 @@ def first_row(owner: str, draft: Draft) -> tuple[dict[str, Any], list[StoredPly]
     }
     moves = [StoredPly(author, move) for author, move in zip(draft.authors, data["moves"], strict=True)]
     return row, moves
-
-
-def restore(row: dict[str, Any], moves: list[StoredPly]) -> Game:
-    """The game that a row and its moves describe, as it was confirmed last."""
-    setup = row["setup"]
-    data = {key: setup[key] for key in ("start", "rules", "tags", "comment")}
-    data |= {"format": FORMAT, "version": VERSION, "clock": row["clock"], "moves": [move.data for move in moves]}
-    try:
-        game = game_from_data(data)
-    except SaveError as error:
-        raise StoreError(f"this game cannot be read any more: {error}") from None
-    while len(game.plies) > row["length"]:
-        game.undo()
-    if declared := row["declared"]:
-        winner = None if declared["winner"] is None else Color.parse(declared["winner"])
-        game.declared = Outcome(Termination(declared["termination"]), winner)
-    return game

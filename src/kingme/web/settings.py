@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -47,6 +48,9 @@ class Settings:
     allowed_hosts: tuple[str, ...] = ()
     """Further names that the server may be reached by; addresses, `localhost` and `host` always may."""
 
+    operator_token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+    """What whoever runs the server shows to lead its jobs; a new one at each start."""
+
     prepare: bool = True
     """Compile in a background process; tests that have a warm cache may do without."""
 
@@ -57,6 +61,8 @@ class Settings:
     """Searches that may be in their first moments at once."""
     search_waiting: int = 256
     """Searches that may wait for a worker, over all games."""
+    waiting_per_address: int = 128
+    """Searches from one address that may wait for a worker."""
     searches_per_owner: int = 32
     """Searches of one browser that may run or wait at once; further ones are put off."""
     move_seconds: float = 10.0
@@ -64,22 +70,41 @@ class Settings:
     hint_seconds: float = 3.0
     analysis_seconds: float = 120.0
     """An analysis without a limit ends after this time."""
-    analyses_per_owner: int = 8
-    """Analyses of one browser that may run or wait at once."""
+    analyses_per_address: int = 8
+    """Analyses from one address that may run or wait at once."""
+    analyses_at_once: int = 64
+    """Analyses that may run or wait in all."""
+    reviews_per_address: int = 3
+    """Reviews from one address that may be worked on at once."""
+    reviews_at_once: int = 12
+    """Reviews that may be worked on in all."""
     long_share: float = 10.0
     """While others wait for an analysis, each may last this long."""
     search_threads: int = field(default_factory=_cores)
     """The most threads that a spec may ask for."""
+    search_nodes: int = 1_000_000_000
+    """The most positions or simulations of any search, and the most that a spec or a limit may ask for."""
     search_megabytes: int = 128
     """The most memory that a spec may ask for, and what it gets where its own default is higher."""
+    search_megabytes_in_all: int = 512
+    """Memory for the trees and tables of all searches together."""
+    memory_idle_seconds: float = 60.0
+    """Memory that no search has used for so long goes back to the system."""
 
     # --- arena ---
     arena_store: str = field(default_factory=arena_place)
     arena_runs: int = 2
     """Runs and experiments that are played at once for browsers."""
+    arena_runs_per_address: int = 1
+    """How many of them for one address; for this machine itself, all."""
     arena_workers: int = field(default_factory=_cores)
     arena_players: int = 16
     arena_games: int = 40_000
+    """Games of a run, or of an experiment in all."""
+    arena_move_seconds: float = 60.0
+    """A player that thinks longer than this has to play the best it has found."""
+    arena_seconds: float = 12 * 3600.0
+    """A run or an experiment that has been played for so long is stopped; it can be resumed."""
 
     # --- connections ---
     connections: int = 1024
@@ -107,6 +132,8 @@ class Settings:
     reviews_per_minute: int = 30
     steps_per_minute: int = 1200
     """Requests from one address that look into a search."""
+    looks_per_address: int = 8
+    """How many of them may wait or be answered at once."""
     sockets_per_owner: int = 64
     sockets_per_address: int = 256
     messages_per_second: float = 30.0
@@ -151,6 +178,7 @@ NUMBERS = (
     "header_seconds",
     "body_seconds",
     "idle_seconds",
+    "memory_idle_seconds",
     "stall_seconds",
     "traffic_megabytes",
     "sockets_per_owner",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kingme.errors import KingMeError
 from kingme.outcome import Color
 from kingme.web.seats import color_name
+from kingme.web.store import game_checksum
 from kingme.web.views import encode, move_info, moves_info, outcome_info
 
 if TYPE_CHECKING:
@@ -86,11 +87,11 @@ def refusal_info(session: Session, error: KingMeError, squares: list[int]) -> di
 
 
 def row_values(session: Session) -> dict[str, Any]:
-    """The columns of the game's row that may change with any step."""
+    """The columns of the game's row that may change with any step, and its checksum."""
     game = session.game
     outcome, clock, declared = session.outcome(), game.clock, game.declared
     winner = None if declared is None or declared.winner is None else color_name(declared.winner)
-    return {
+    values = {
         "version": session.version,
         "moved": session.moved,
         "updated": session.updated,
@@ -105,3 +106,12 @@ def row_values(session: Session) -> dict[str, Any]:
         "outcome_text": None if outcome is None else str(outcome),
         "final_fen": session.shown[-1].fen if session.shown else session.start_fen,
     }
+    fixed = {
+        "id": session.id,
+        "owner": session.owner,
+        "created": session.created,
+        "setup": session.setup,
+        "rules": session.rules_text,
+        "opening": session.setup.get("opening"),
+    }
+    return values | {"checksum": game_checksum(fixed | values, len(session.authors))}

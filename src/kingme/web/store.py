@@ -6,12 +6,15 @@ lists show (names, result, final position) are kept in the row, so that a list n
 
 Every change names the version that it follows. If the row has another one, some other process has changed the game: the
 change is refused, and whoever asked must load the game again.
+
+Every row carries a checksum, that of a game also of how many moves belong to it; a game is checked when it is read. A
+change of the tables is a new step in `kingme.web.migrations`, and its number goes into `KIND`.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,18 +22,29 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import sqlite
 
-from kingme.arena.database import write_ahead
-from kingme.errors import KingMeError
+from kingme.database.checksum import LENGTH, row_checksum
+from kingme.database.connection import StoreError, compact, transaction
+from kingme.database.damage import WRONG_CHECKSUM, damaged_table
+from kingme.database.migration import StoreKind
+from kingme.database.opening import open_store
 
-SCHEMA = 1
+__all__ = ["Change", "ConflictError", "Store", "StoreError", "StoredPly", "UnavailableError", "game_checksum"]
 
-_encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+KIND = StoreKind(scripts="kingme.web:migrations", versions=("0001", "0002"), table="games")
+PATIENCE = 5.0  # seconds to wait for another program that writes
 
-_metadata = sa.MetaData()
+log = logging.getLogger("kingme.web")
+
+metadata = sa.MetaData()
+
+
+def checksum_column() -> sa.Column[str]:
+    return sa.Column("checksum", sa.String(LENGTH), nullable=False, server_default="")
+
 
 games = sa.Table(
     "games",
-    _metadata,
+    metadata,
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("owner", sa.String, nullable=False),  # a digest: the browser's secret itself is never stored
     sa.Column("version", sa.Integer, nullable=False),
@@ -50,32 +64,25 @@ games = sa.Table(
     sa.Column("final_fen", sa.String, nullable=False),
     sa.Column("rules", sa.String, nullable=False),
     sa.Column("opening", sa.String),
+    checksum_column(),
     sa.Index("games_by_owner", "owner", "updated"),
 )
 
 plies = sa.Table(
     "plies",
-    _metadata,
+    metadata,
     sa.Column("game", sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("author", sa.String, nullable=False),
     sa.Column("data", sa.JSON, nullable=False),  # a move as in saved games (`kingme.files.save`)
+    checksum_column(),
     sqlite_with_rowid=False,
 )
 
-_SUMMARY = sa.select(
-    games.c.id,
-    games.c.black,
-    games.c.white,
-    games.c.result,
-    games.c.outcome_text,
-    games.c.length.label("plies"),
-    games.c.created,
-    games.c.updated,
-    games.c.final_fen,
-    games.c.rules,
-    games.c.opening,
-)
+damaged = damaged_table(metadata)
+
+_SUMMARY = ("id", "black", "white", "result", "outcome_text", "created", "updated", "final_fen", "rules", "opening")
+_moves_of = sa.select(sa.func.count()).where(plies.c.game == games.c.id).scalar_subquery()
 
 
 CHANGING = (
@@ -92,12 +99,9 @@ CHANGING = (
     "result",
     "outcome_text",
     "final_fen",
+    "checksum",
 )
 """Columns that any step of a game may change; they are written together."""
-
-
-class StoreError(KingMeError):
-    """The games cannot be read or written."""
 
 
 class ConflictError(StoreError):
@@ -136,21 +140,8 @@ class Store:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"games cannot be kept in {path.parent}: {error.strerror}") from None
-        self.engine = sa.create_engine(f"sqlite:///{path}", json_serializer=_compact)
-        sa.event.listen(self.engine, "connect", _configure)
-        try:
-            with self.engine.begin() as connection:
-                found = int(connection.exec_driver_sql("PRAGMA user_version").scalar_one())
-                if found > SCHEMA:
-                    raise StoreError(f"{path} was written by a later KingMe: use that one, or another KINGME_DATA_DIR")
-                _metadata.create_all(connection)
-                connection.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
-        except sa.exc.SQLAlchemyError as error:
-            self.engine.dispose()
-            raise StoreError(f"games cannot be kept in {path}: {_cause(error)}") from None
-        except StoreError:
-            self.engine.dispose()
-            raise
+        self.place = str(path)
+        self.engine = open_store(self.place, KIND, PATIENCE)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -158,35 +149,48 @@ class Store:
     # --- reading --------------------------------------------------------------------------------------------------
 
     def load(self, game: str) -> tuple[dict[str, Any], list[StoredPly]] | None:
-        """The row of a game and its moves, those that were taken back included; None if there is no such game."""
-        with self.engine.connect() as connection:
+        """The row of a game and its moves, those that were taken back included; None if there is no such game.
+
+        `StoreError` if they are not what was stored.
+        """
+        with transaction(self.engine, self.place) as connection:
             row = connection.execute(sa.select(games).where(games.c.id == game)).mappings().first()
             if row is None:
                 return None
-            query = sa.select(plies.c.author, plies.c.data).where(plies.c.game == game).order_by(plies.c.number)
-            moves = [StoredPly(author, data) for author, data in connection.execute(query)]
-            return dict(row), moves
+            query = sa.select(plies).where(plies.c.game == game).order_by(plies.c.number)
+            moves = connection.execute(query).mappings().all()
+        if (problem := damage_of(row, moves)) is not None:
+            raise StoreError(f"this game cannot be read any more: {problem}")
+        return dict(row), [StoredPly(move["author"], move["data"]) for move in moves]
 
-    def search(self, owner: str, words: str, offset: int, limit: int) -> tuple[int, list[dict[str, Any]]]:
-        """How many games of an owner match, and one page of them, the latest first."""
+    def search(self, owner: str, words: str, offset: int, limit: int) -> tuple[int, int, list[dict[str, Any]]]:
+        """How many games of an owner match, and one page of them, the latest first.
+
+        Before the page comes how many games of it are damaged; they are left out.
+        """
         where = games.c.owner == owner
         for word in words.split()[:8]:
             columns = (games.c.black, games.c.white, games.c.result, games.c.outcome_text, games.c.opening)
             where &= sa.or_(*(column.icontains(word, autoescape=True) for column in columns))
         order = (games.c.updated.desc(), games.c.id)
-        with self.engine.connect() as connection:
+        with transaction(self.engine, self.place) as connection:
             total = connection.execute(sa.select(sa.func.count()).select_from(games).where(where)).scalar_one()
-            query = _SUMMARY.where(where).order_by(*order).offset(offset).limit(limit)
-            return total, [dict(row) for row in connection.execute(query).mappings()]
+            query = sa.select(games, _moves_of.label("moves")).where(where).order_by(*order).offset(offset).limit(limit)
+            rows = connection.execute(query).mappings().all()
+        sound = [row for row in rows if row["checksum"] == game_checksum(row, row["moves"])]
+        if len(sound) < len(rows):
+            log.warning("%d damaged games are left out of a list of games", len(rows) - len(sound))
+        page = [{name: row[name] for name in _SUMMARY} | {"plies": row["length"]} for row in sound]
+        return total, len(rows) - len(sound), page
 
     def ids(self, owner: str) -> list[str]:
         """All games of an owner, the latest first."""
         query = sa.select(games.c.id).where(games.c.owner == owner).order_by(games.c.updated.desc(), games.c.id)
-        with self.engine.connect() as connection:
+        with transaction(self.engine, self.place) as connection:
             return list(connection.execute(query).scalars())
 
     def count(self, owner: str) -> int:
-        with self.engine.connect() as connection:
+        with transaction(self.engine, self.place) as connection:
             query = sa.select(sa.func.count()).select_from(games).where(games.c.owner == owner)
             return int(connection.execute(query).scalar_one())
 
@@ -203,14 +207,14 @@ class Store:
         """Make a change; `ConflictError` if the game is not as it was thought to be."""
         values = change.values | {"this": change.game, "follows": change.follows}
         for name in _JSON_COLUMNS & values.keys():
-            values[name] = _compact(values[name])
+            values[name] = compact(values[name])
         sql = _UPDATE_ALL_SQL if "setup" in values else _UPDATE_SQL
         if not connection.exec_driver_sql(sql, values).rowcount:
             raise ConflictError("the game was changed elsewhere")
         if change.cut is not None:
             connection.execute(_cut, {"this": change.game, "from": change.cut})
         for row in _rows(change.game, change.first, change.add):
-            connection.exec_driver_sql(_INSERT_PLY_SQL, row | {"data": _compact(row["data"])})
+            connection.exec_driver_sql(_INSERT_PLY_SQL, row | {"data": compact(row["data"])})
 
     @staticmethod
     def delete(connection: sa.Connection, game: str, owner: str) -> bool:
@@ -240,21 +244,25 @@ def _owned(game: str, owner: str) -> Any:
 
 def _rows(game: str, first: int, moves: Sequence[StoredPly]) -> Iterator[dict[str, Any]]:
     for number, move in enumerate(moves, start=first):
-        yield {"game": game, "number": number, "author": move.author, "data": move.data}
+        row = {"game": game, "number": number, "author": move.author, "data": move.data}
+        yield row | {"checksum": ply_checksum(row)}
 
 
-def _compact(value: Any) -> str:
-    return _encoder.encode(value)
+# --- checksums --------------------------------------------------------------------------------------------------------
 
 
-def _cause(error: sa.exc.SQLAlchemyError) -> str:
-    return str(getattr(error, "orig", None) or error).splitlines()[0]
+def game_checksum(row: Mapping[Any, Any], moves: int) -> str:
+    """The checksum of a game's row, and of how many moves belong to it, those that were taken back included."""
+    return row_checksum("games", row, moves, without=("moves",))
 
 
-def _configure(connection: Any, _record: Any) -> None:
-    """Write-ahead log: readers never wait, a commit is one write, and a killed process loses nothing committed."""
-    cursor = connection.cursor()
-    write_ahead(cursor, timeout=5.0)
-    for pragma in ("synchronous=NORMAL", "busy_timeout=5000", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+def ply_checksum(row: Mapping[Any, Any]) -> str:
+    return row_checksum("plies", row)
+
+
+def damage_of(row: Mapping[Any, Any], moves: Sequence[Mapping[Any, Any]]) -> str | None:
+    """What is wrong with the rows of a game; None if they are what was stored."""
+    for number, move in enumerate(moves):
+        if move["number"] != number or move["checksum"] != ply_checksum(move):
+            return f"move {number + 1} is not what was stored"
+    return None if row["checksum"] == game_checksum(row, len(moves)) else WRONG_CHECKSUM

@@ -128,6 +128,7 @@ class Turn:
                 settings.move_seconds,
                 self._hear,
                 digest=self._digest,
+                address=session.address,
             )
             self._snapshots = Snapshots(session.game.board, self._seat.title)
             if session.services.preparation.has_kernels(TABLES) and len(session.game.board.pieces()) <= MOST_PIECES:
@@ -216,7 +217,8 @@ class Consultation:
             player = await resolved(await asyncio.to_thread(analyst_spec), session)
             if not self._is_dropped:
                 seconds = session.services.settings.hint_seconds
-                self._search = Search(session.owner, f"{session.id} analyst", player, self._game, seconds=seconds)
+                name, address = f"{session.id} analyst", self.client.address
+                self._search = Search(session.owner, name, player, self._game, seconds=seconds, address=address)
                 analysis = await session.services.searches.run(self._search)
         except BusyError as error:
             self.client.error(str(error))

@@ -38,7 +38,7 @@ class Writer:
     """Writes to a store in the order of `submit`; made and used on one event loop."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
+        self._engine = store.engine.execution_options(write=True)
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
@@ -81,7 +81,7 @@ class Writer:
 
     def _write(self, batch: list[_Job]) -> bool:
         try:
-            with self._store.engine.begin() as connection:
+            with self._engine.begin() as connection:
                 for job in batch:
                     job.result, job.error = job.work(connection), None
         except Exception as error:

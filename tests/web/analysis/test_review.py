@@ -175,6 +175,34 @@ def test_reviews_are_rationed(settings: Settings) -> None:
         assert client.post("/api/reviews", json=request_of(GAMES[1])).status_code == 429
 
 
+@pytest.mark.parametrize(
+    ("bounds", "other"), [({"reviews_per_address": 2}, 202), ({"reviews_at_once": 2}, 429)], ids=["address", "all"]
+)
+def test_fresh_cookies_start_no_more_reviews(settings: Settings, bounds: dict[str, int], other: int) -> None:
+    bounds |= {"search_workers": 1}  # so that none of them is over too soon
+    with TestClient(create_app(replace(settings, **bounds)), base_url=HOST) as client:
+        running = client.app.state.services.reviews.running  # type: ignore[attr-defined]
+        begun = []
+        for game in GAMES[:2]:
+            mine = browser(client)
+            answer = mine.post("/api/reviews", json=request_of(game, "deep"))
+            assert answer.status_code == 202
+            begun.append((mine, game, answer.json()["id"]))
+        fresh = browser(client)
+        assert fresh.post("/api/reviews", json=request_of(GAMES[2], "deep")).status_code == 429
+        elsewhere = browser(client, "192.0.2.7").post("/api/reviews", json=request_of(GAMES[3], "deep"))
+        assert elsewhere.status_code == other
+        # stopping one makes room for one, and those that were stopped count when they are taken up again
+        mine, game, review = begun[0]
+        assert mine.delete(f"/api/reviews/{review}").json()["state"] == "cancelled"
+        deadline = time.monotonic() + 30
+        while any(item.id == review for item in running()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert fresh.post("/api/reviews", json=request_of(GAMES[2], "deep")).status_code == 202
+        assert mine.post("/api/reviews", json=request_of(game, "deep")).status_code == 429
+        assert mine.get(f"/api/reviews/{review}").json()["state"] == "cancelled"
+
+
 # --- judging, by hand -------------------------------------------------------------------------------------------------
 
 

@@ -206,20 +206,21 @@ def test_messages_are_bounded_and_other_sites_refused(desk: OpenDesk, client: Te
         pass
 
 
-def test_analyses_of_one_browser_are_counted(desk: OpenDesk, client: TestClient) -> None:
-    client.get("/api/status")  # the browser has its cookie now
-    most = client.app.state.services.settings.analyses_per_owner  # type: ignore[attr-defined]
-    with desk() as first, desk() as second, desk() as third:
+def test_analyses_from_one_address_are_counted(desk: OpenDesk, client: TestClient) -> None:
+    most = client.app.state.services.settings.analyses_per_address  # type: ignore[attr-defined]
+    with desk() as first, desk(by=browser(client)) as second, desk(by=browser(client)) as third:
         for number in range(most):
             (first, second)[number // 4].start("mcts", lane=number % 4)
         time.sleep(0.3)
         third.start("mcts")
         assert third.next() == {
             "type": "error",
-            "message": f"{most} analyses of yours are running already: stop one of them first",
+            "message": f"{most} analyses from your address are running already: stop one of them first",
             "lane": 0,
             "id": 0,
         }
-        with desk(by=browser(client)) as other:  # somebody else gets a place, at the latest when a share is over
+        with desk(
+            by=browser(client, "192.0.2.7")
+        ) as other:  # somebody else gets a place, at the latest when a share is over
             other.start("mcts:iterations=20")
             assert other.next()["type"] in ("queued", "done")

@@ -182,7 +182,7 @@ def test_mistakes_are_told_in_a_sentence_and_begin_nothing(client, place, order,
 
 
 def test_every_kind_of_run_can_be_begun(client, settings):
-    app = create_app(replace(settings, arena_runs=8, arena_store=settings.arena_store + "2"))
+    app = create_app(replace(settings, arena_runs=8, arena_runs_per_address=8, arena_store=settings.arena_store + "2"))
     with TestClient(app, base_url=HOST) as roomy:
         minimax = [{"spec": "minimax:depth=1"}, {"spec": "random"}]
         orders = (
@@ -200,10 +200,13 @@ def test_every_kind_of_run_can_be_begun(client, settings):
 
 def test_only_so_many_at_once(client, settings):
     run = begin(client, **LONG)
-    begin(client, **LONG, seed=1)
-    answer = client.post("/api/arena/runs", json=LONG | {"seed": 2})
+    answer = browser(client).post("/api/arena/runs", json=LONG | {"seed": 1})  # a fresh cookie at the same address
     assert answer.status_code == 429
-    assert "being played already" in answer.json()["detail"]
+    assert "a run is being played for your address already" in answer.json()["detail"]
+    begin(browser(client, "127.0.0.1"), **LONG, seed=1)
+    answer = browser(client, "127.0.0.1").post("/api/arena/runs", json=LONG | {"seed": 2})
+    assert answer.status_code == 429
+    assert "2 runs are being played already" in answer.json()["detail"]
     wait_for_run(client, run, "playing", done=1)
     assert client.post(f"/api/arena/runs/{run}/stop").status_code == 200
     wait_for_run(client, run, "stopped")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import platform
 import time
@@ -28,7 +29,12 @@ from kingme.arena.progress import Listener
 from kingme.arena.report import RunReport
 from kingme.arena.runner import Runner, RunResult
 from kingme.arena.store import Store
+from kingme.database.checksum import row_checksum
+from kingme.database.damage import WRONG_CHECKSUM
+from kingme.database.salvage import free_name
 from kingme.files.atomic import atomic_write
+
+log = logging.getLogger("kingme.arena")
 
 NOTES = "measurements.json"
 
@@ -137,7 +143,7 @@ class Notes:
         self.is_busy = False
         self._data: dict[str, Any] = {"elapsed": 0.0, "measurements": {}}
         if path.exists():
-            self._data = json.loads(path.read_text(encoding="utf-8"))
+            self._data = self._read() or self._data
 
     @property
     def elapsed(self) -> float:
@@ -158,10 +164,25 @@ class Notes:
         self._data["measurements"][key] = {name: list(value) for name, value in values.items()}
         self._write()
 
+    def _read(self) -> dict[str, Any] | None:
+        """What the file says; a damaged one is set aside, and its measurements are made again."""
+        try:
+            data = json.loads(self._path.read_text(encoding="utf-8"))
+            if data.get("checksum", row_checksum(NOTES, data)) != row_checksum(NOTES, data):
+                raise ValueError(WRONG_CHECKSUM)
+            return {"elapsed": float(data["elapsed"]), "measurements": dict(data["measurements"])}
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            aside = free_name(self._path, "damaged")
+            self._path.rename(aside)
+            log.warning(
+                "%s was damaged and is kept in %s; its measurements are made again: %s", self._path, aside, error
+            )
+            return None
+
     def _write(self) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with atomic_write(self._path) as file:
-            json.dump(self._data, file, indent=1)
+            json.dump(self._data | {"checksum": row_checksum(NOTES, self._data)}, file, indent=1)
 
 
 def _measure_all(

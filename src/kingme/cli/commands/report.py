@@ -44,13 +44,14 @@ def report(
     from kingme.arena.report_data import json_text
     from kingme.arena.store import Store
     from kingme.cli.output import note
+    from kingme.cli.running import failures
     from kingme.errors import KingMeError
 
     if "://" not in store and not Path(store).exists():
         raise KingMeError(f"there is no store {store}: a match makes one")
     prints = json is not None and str(json) == "-"
     data = None if prints else json
-    with Store(store) as opened:
+    with failures(), Store(store) as opened:
         infos = [opened.run(name) for name in run] if run else [opened.run()]
         found = [stored_report(opened, info, anchor) for info in infos]
     for path in output_files(found, html=html, json=data, csv=csv, plots=plots):

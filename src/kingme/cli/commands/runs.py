@@ -1,4 +1,4 @@
-"""`kingme runs`: what is in a store, the table of a run, and its games."""
+"""`kingme runs`: what is in a store, the table of a run, and its games; `kingme runs verify` replays them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,25 @@ from kingme.cli.arguments import ForceOption, JsonOption
 from kingme.errors import KingMeError
 
 if TYPE_CHECKING:
-    from kingme.arena.store import RunInfo
+    from kingme.arena.store import RunInfo, Store
+    from kingme.arena.verify import Verification
 
 EXAMPLES = (
     "kingme runs",
     "kingme runs match-3f2a91c0",
+    "kingme runs verify",
     "kingme runs match-3f2a91c0 --pdn games.pdn",
     "kingme runs match-3f2a91c0 --stop",
 )
+VERIFY = "verify"
+MOST_NAMED = 50  # damaged games that are named one by one
 
 
 def runs(
-    name: Annotated[str | None, typer.Argument(metavar="[RUN]", help="A run's name or number.")] = None,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[verify] [RUN]", help="A run's name or number; 'verify' replays all games first."),
+    ] = None,
     store: options.StoreOption = options.STORE,
     pdn: options.PdnOption = None,
     stop: Annotated[
@@ -31,37 +38,105 @@ def runs(
     force: ForceOption = False,
     json: JsonOption = False,
 ) -> None:
-    """List the runs of a store, or show the result of one."""
+    """List the runs of a store, show the result of one, or verify every game."""
     from pathlib import Path
 
-    from kingme.arena.runner import load_result
     from kingme.arena.store import Store
-    from kingme.cli.output import print_json
-    from kingme.cli.running import export, show_result
-    from kingme.cli.standings import list_runs
+    from kingme.cli.running import failures
 
-    if "://" not in store and not Path(store).exists():
+    if "://" not in store and not Path(store).expanduser().exists():
         raise KingMeError(f"there is no store {store}: a match makes one, or --store names another")
-    with Store(store) as opened:
+    given = words or []
+    verify = given[:1] == [VERIFY]
+    names = given[1:] if verify else given
+    if len(names) > 1:
+        raise KingMeError(f"name one run, not {len(names)}: {', '.join(names)[:80]}")
+    name = names[0] if names else None
+    with failures(), Store(store) as opened:
         if stop:
             _stop(opened.run(name), store)
-            return
-        if name is None and pdn is None:
-            listed = opened.runs()
-            if json:
-                print_json(
-                    [
-                        {"run": info.name, "kind": info.plan.kind, "games": info.games, "done": info.done}
-                        for info in listed
-                    ]
-                )
-            else:
-                list_runs(listed)
-            return
-        result = load_result(opened, name)
-        show_result(result, opened.sheets(result.info.id), store, json=json)
-        if pdn is not None:
-            export(opened, result.info, pdn, force=force)
+        elif verify:
+            _verify(opened, name, json=json)
+        elif name is None and pdn is None:
+            _list(opened, json=json)
+        else:
+            _show(opened, name, store, pdn, force=force, json=json)
+
+
+def _list(opened: Store, *, json: bool) -> None:
+    from kingme.cli.output import print_json
+    from kingme.cli.standings import list_runs
+
+    listed = opened.runs()
+    damaged = [info.aside + len(opened.damaged(info.id)) for info in listed]
+    if json:
+        print_json(
+            [
+                {"run": info.name, "kind": info.plan.kind, "games": info.games, "done": info.done, "damaged": number}
+                for info, number in zip(listed, damaged, strict=True)
+            ]
+        )
+    else:
+        list_runs(listed, damaged)
+
+
+def _show(opened: Store, name: str | None, place: str, pdn: options.PdnOption, *, force: bool, json: bool) -> None:
+    from kingme.arena.runner import load_result
+    from kingme.cli.running import export, show_result
+
+    result = load_result(opened, name)
+    show_result(result, opened.sheets(result.info.id), place, json=json)
+    if pdn is not None:
+        export(opened, result.info, pdn, force=force)
+
+
+def _verify(opened: Store, name: str | None, *, json: bool) -> None:
+    """Replay every game by the rules, and compare it with its checksum and its result."""
+    from kingme.arena.verify import verify_run
+    from kingme.cli.compiling import prepare
+    from kingme.cli.output import console, note, print_json
+    from kingme.database.damage import Damage
+
+    broken = [Damage(f"the file {opened.place}", line) for line in opened.structure_problems()]
+    infos = opened.runs(broken.append) if name is None else [opened.run(name)]
+    prepare()
+    found: list[Verification] = []
+    with console(stderr=True).status("replaying …") as status:
+        done = 0
+
+        def tick() -> None:
+            nonlocal done
+            done += 1
+            if done % 100 == 0:
+                status.update(f"replaying: {done:,} games")
+
+        for info in infos:
+            found.append(verify_run(opened, info, tick))
+    broken += [damage for item in found for damage in item.damaged]
+    if json:
+        counts = [
+            {"run": item.run, "sound": item.sound, "damaged": len(item.damaged), "set_aside": item.aside}
+            for item in found
+        ]
+        print_json({"runs": counts, "damaged": [damage._asdict() for damage in broken]})
+    else:
+        _print_verified(found)
+    for damage in broken[:MOST_NAMED]:
+        note(f"{damage.what}: {damage.problem}")
+    if len(broken) > MOST_NAMED:
+        note(f"and {len(broken) - MOST_NAMED} more; --json lists all")
+    if broken:
+        note("The command that began a run plays its damaged games again; kingme restore brings back a backup.")
+        raise typer.Exit(1)
+
+
+def _print_verified(found: list[Verification]) -> None:
+    from kingme.cli.output import console, table
+
+    made = table("run", "sound", "damaged", "set aside")
+    for item in found:
+        made.add_row(item.run, str(item.sound), str(len(item.damaged)), str(item.aside))
+    console().print(made)
 
 
 def _stop(info: RunInfo, place: str) -> None:

@@ -18,6 +18,7 @@ from kingme.core.squares import BITS
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
+from kingme.players.budget import BUDGET
 from kingme.players.control import Control
 from kingme.players.engine import memory as m
 from kingme.players.engine.endgame import decide, score_move
@@ -39,7 +40,7 @@ LEVEL = Score()  # where the search has not come to a score yet
 
 @dataclass(frozen=True)
 class EngineParameters(Parameters):
-    nodes: int | None = param(None, "positions to search for each move", low=1)
+    nodes: int | None = param(None, "positions to search for each move", low=1, resource="nodes")
     depth: int | None = param(None, "depth to search in plies", low=1, high=MAX_DEPTH)
     hash: int = param(64, "size of the transposition table in megabytes", low=1, high=65536, resource="hash")
     threads: int = param(1, "threads that search together", low=1, high=64, resource="threads")
@@ -86,7 +87,7 @@ class EnginePlayer(Player):
     def _table(self) -> Pages:
         """The transposition table; until it was touched, its memory comes in small pages as the search writes."""
         if self._hash is None:
-            self._hash = table_pages(self.parameters.hash)
+            self._hash = _new_table(self.parameters.hash)
         return self._hash
 
     def _search(self, root: Root, control: Control) -> Analysis:
@@ -116,6 +117,15 @@ class EnginePlayer(Player):
         chosen = max(seen, key=lambda pair: pair[0])[1]
         analysis.move, analysis.pv = chosen.move, chosen.pv
         analysis.score, analysis.value = chosen.score, chosen.value
+
+
+def _new_table(megabytes: int) -> Pages:
+    """An empty table of this size, or a smaller one where the memory for all searches is used up."""
+    while not BUDGET.claim(megabytes << 20):
+        megabytes //= 2
+    pages = table_pages(megabytes)
+    BUDGET.settle(pages, megabytes << 20)
+    return pages
 
 
 class _Search:
@@ -148,7 +158,7 @@ class _Search:
         nodes = [count for count in (parameters.nodes, limit.nodes) if count is not None]
         if not nodes and limit.seconds() is None and limit.depth is None and parameters.depth is None:
             nodes = [DEFAULT_NODES]
-        self.nodes = min(nodes, default=NO_LIMIT)
+        self.nodes = control.at_most(min(nodes, default=NO_LIMIT))
         self.threads = min(parameters.threads, self.nodes)
         self.memories = [self._memory(age, number) for number in range(self.threads)]
         self.ranked: list[Line] = []  # the lines of the last completed depth, best first

@@ -20,6 +20,7 @@ from kingme.web.analysis.endings import TABLES, table_value
 from kingme.web.analysis.messages import MOST_LANES, StartMessage
 from kingme.web.analysis.positions import analyst, game_at
 from kingme.web.analysis.snapshot import FEW_NODES, Snapshots
+from kingme.web.caps import check_amounts
 from kingme.web.clients import Client
 from kingme.web.searches import Search
 from kingme.web.services import Services
@@ -72,15 +73,16 @@ class Stream:
 class Desk:
     """The lanes of one page."""
 
-    def __init__(self, services: Services, owner: str, client: Client) -> None:
-        self._services, self._owner, self._client = services, owner, client
+    def __init__(self, services: Services, owner: str, address: str, client: Client) -> None:
+        self._services, self._owner, self._address, self._client = services, owner, address, client
         self._name = f"desk {next(_numbers)}"
         self._lanes: list[_Task | None] = [None] * MOST_LANES
 
     def start(self, message: StartMessage) -> None:
         """Think about a position; what the lane did before is forgotten."""
         self._drop(message.lane)
-        task = _Task(self._services, self._owner, f"{self._name} {message.lane}", self._client, message)
+        name = f"{self._name} {message.lane}"
+        task = _Task(self._services, self._owner, self._address, name, self._client, message)
         self._lanes[message.lane] = task
         task.work = asyncio.get_running_loop().create_task(task.run())
 
@@ -104,8 +106,10 @@ class Desk:
 class _Task:
     """One search of a lane, from the request to its last message."""
 
-    def __init__(self, services: Services, owner: str, name: str, client: Client, message: StartMessage) -> None:
-        self._services, self._owner, self._name = services, owner, name
+    def __init__(
+        self, services: Services, owner: str, address: str, name: str, client: Client, message: StartMessage
+    ) -> None:
+        self._services, self._owner, self._address, self._name = services, owner, address, name
         self._client, self._message = client, message
         self._search: Search | None = None
         self._is_dropped = self._must_stop = False
@@ -156,12 +160,13 @@ class _Task:
     def _prepare(self, loop: asyncio.AbstractEventLoop) -> tuple[Search, Stream]:
         """Read the request; positions and players may take a while."""
         message, settings = self._message, self._services.settings
+        given = {} if message.limit is None else message.limit.model_dump(exclude_none=True)
+        check_amounts(given, settings.search_nodes)
         game = game_at(message.position.fen, message.position.moves)
         chosen = analyst(message.player, settings, lines=message.lines, tables=message.tables)
         snapshots = Snapshots(game.board, message.player.strip(), lines=message.lines, tree=message.tree)
         snapshots.table = table_value(game.board)
         stream = Stream(message.lane, message.id, snapshots)
-        given = {} if message.limit is None else message.limit.model_dump(exclude_none=True)
         seconds = min(given.get("time", settings.analysis_seconds), settings.analysis_seconds)
         limit = Limit(**given) if given else Limit(time=seconds)
         result: asyncio.Future[Any] = loop.create_future()
@@ -175,6 +180,8 @@ class _Task:
             self._hear,
             digest=stream.take,
             is_long=True,
+            address=self._address,
+            title=message.player.strip(),
             result=result,
         )
         return search, stream

@@ -12,6 +12,7 @@ import base64
 import hashlib
 import json
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
@@ -29,6 +30,7 @@ from kingme.web.analysis.positions import analyst, game_at
 from kingme.web.gate import PublicSpec
 from kingme.web.searches import BusyError, Search
 from kingme.web.seats import analyst_spec
+from kingme.web.store import StoreError
 
 if TYPE_CHECKING:
     from kingme.web.services import Services
@@ -41,7 +43,6 @@ SECONDS = {"quick": 2.0, "normal": 5.0, "deep": 20.0}
 SPEC = "engine:hash=32"
 STORE_EVERY = 8  # positions
 MOST_STORED = 200
-MOST_RUNNING = 3
 BUSY_PAUSE = 0.5
 LONGEST_LINE = 24
 
@@ -54,11 +55,16 @@ class Review:
     owner: str
     request: dict[str, Any]
     game: Game
+    address: str = ""  # where it was asked for last
     opinions: dict[int, Opinion] = field(default_factory=dict)
     state: str = "running"
     message: str = ""
     task: asyncio.Task[None] | None = None
     judged: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def is_worked_on(self) -> bool:
+        return self.task is not None and not self.task.done()
 
     @property
     def total(self) -> int:
@@ -111,24 +117,25 @@ class Reviews:
         self._services = services
         self._open: dict[str, Review] = {}
 
-    async def begin(self, owner: str, request: dict[str, Any]) -> Review:
-        """Begin a review, or go on with it, or find that it is done."""
+    async def begin(self, owner: str, address: str, request: dict[str, Any]) -> Review:
+        """Begin a review, or go on with it, or find that it is done; `BusyError` if too many are worked on."""
         review = review_id(owner, request)
         found = self._open.get(review)
         if found is None:
-            running = sum(item.owner == owner and item.state == "running" for item in self._open.values())
-            if running >= MOST_RUNNING:
-                raise BusyError(f"{running} reviews of yours are running already: wait for one of them")
+            self._admit(address)
             await asyncio.to_thread(game_at, request["fen"], request["moves"])
             write = partial(review_store.begin, review=review, owner=owner, request=request, most=MOST_STORED)
             await self._services.writer.submit(write)
-            found = await self.get(owner, review)
+            found = await self.get(owner, address, review)
             assert found is not None
-        self._go_on(found)
+        self._go_on(found, address)
         return found
 
-    async def get(self, owner: str, review: str) -> Review | None:
-        """A review of this owner; one that was interrupted goes on, one that was stopped or failed does not."""
+    async def get(self, owner: str, address: str, review: str) -> Review | None:
+        """A review of this owner; one that was interrupted goes on, one that was stopped or failed does not.
+
+        While too many others are worked on, it waits until somebody looks at it again.
+        """
         found = self._open.get(review)
         if found is None:
             loaded = await asyncio.to_thread(self._load, owner, review)
@@ -139,8 +146,22 @@ class Reviews:
         if found.owner != owner:
             return None
         if found.state not in ("cancelled", "failed"):
-            self._go_on(found)
+            with suppress(BusyError):
+                self._go_on(found, address)
         return found
+
+    def running(self) -> list[Review]:
+        """The reviews that are being worked on."""
+        return [review for review in self._open.values() if review.is_worked_on]
+
+    def _admit(self, address: str) -> None:
+        """Refuse a review that is one too many: from one address, whatever its cookies, or in all."""
+        settings, running = self._services.settings, self.running()
+        near = sum(review.address == address for review in running)
+        if near >= settings.reviews_per_address:
+            raise BusyError(f"{near} reviews from your address are running already: wait for one of them")
+        if len(running) >= settings.reviews_at_once:
+            raise BusyError(f"{len(running)} reviews are running already: try again in a few minutes")
 
     def cancel(self, found: Review) -> None:
         """Stop working on it; what was found stays, and it can be taken up again."""
@@ -155,10 +176,12 @@ class Reviews:
                 review.task.cancel()
 
     def _load(self, owner: str, review: str) -> Review | None:
-        stored = review_store.load(self._services.store.engine, review, owner)
+        stored = review_store.load(self._services.store, review, owner)
         if stored is None:
             return None
         request, rows = stored
+        if not is_request_of(review, owner, request):
+            raise StoreError("this review cannot be read any more: its request is not what was stored")
         game = game_at(request["fen"], request["moves"])
         made = Review(review, owner, request, game)
         for number, data in rows.items():
@@ -168,14 +191,16 @@ class Reviews:
 
     def _forget(self) -> None:
         """Keep the memory bounded: reviews that are done can be read again."""
-        idle = [key for key, item in self._open.items() if item.task is None or item.task.done()]
+        idle = [key for key, item in self._open.items() if not item.is_worked_on]
         for key in idle[: max(0, len(self._open) - 50)]:
             del self._open[key]
 
-    def _go_on(self, review: Review) -> None:
+    def _go_on(self, review: Review, address: str) -> None:
         if len(review.opinions) == review.total:
             review.state = "done"
-        elif review.task is None or review.task.done():
+        elif not review.is_worked_on:
+            self._admit(address)
+            review.address = address
             review.state, review.message = "running", ""
             review.task = asyncio.get_running_loop().create_task(self._work(review))
 
@@ -219,7 +244,8 @@ class Reviews:
         table = await asyncio.to_thread(table_value, board)
         while True:
             name = f"review {review.id}"
-            search = Search(review.owner, name, player, game.copy(), limit, seconds, is_long=True)
+            where = review.address
+            search = Search(review.owner, name, player, game.copy(), limit, seconds, is_long=True, address=where)
             try:
                 analysis = await self._services.searches.run(search)
                 break
@@ -246,6 +272,11 @@ def review_id(owner: str, request: dict[str, Any]) -> str:
     """The name of a review: the same game, judged in the same way for the same browser, is the same review."""
     text = json.dumps([VERSION, owner, request], sort_keys=True)
     return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest())[:22].decode()
+
+
+def is_request_of(review: str, owner: str, request: Any) -> bool:
+    """Whether what is stored as the request of a review is what was asked for."""
+    return isinstance(request, dict) and review_id(owner, request) == review
 
 
 def _opinion_data(opinion: Opinion) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket
 
 from kingme.web.analysis.desk import Desk
 from kingme.web.analysis.messages import StartMessage, StopMessage, message_reader
+from kingme.web.api.common import address_of
 from kingme.web.api.opening import open_page
 from kingme.web.api.reading import messages
 from kingme.web.clients import RESTART, Client
@@ -26,7 +27,7 @@ async def analyse(socket: WebSocket) -> None:
 async def _serve(socket: WebSocket, services: Services, owner: str) -> None:
     settings = services.settings
     client = Client(socket, is_owner=True)
-    desk = Desk(services, owner, client)
+    desk = Desk(services, owner, address_of(socket), client)
     services.desks.add(client)
     pump = asyncio.get_running_loop().create_task(client.pump())
     pace, size = settings.messages_per_second, settings.body_bytes

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
-from kingme.arena.database import StoreError
 from kingme.arena.export import pdn_games
+from kingme.database.connection import StoreError
 from kingme.files.pdn import write_game
 from kingme.files.save import save_game
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules
@@ -54,7 +54,7 @@ def get_lab(services: ServicesDep) -> Runs:
 
 def get_client(request: Request, owner: OwnerDep) -> Client:
     """Who asks; a browser on the machine of the server leads what its command line has begun."""
-    return Client(owner, is_local=request.state.is_local)
+    return Client(owner, address_of(request), is_local=request.state.is_local)
 
 
 LabDep = Annotated[Runs, Depends(get_lab)]
@@ -125,7 +125,7 @@ async def begin_experiment(
 ) -> Begun:
     """Test the claims of a study again: its runs one after another, then its measurements, then a report."""
     _pace(services, request)
-    experiment, size = await ask(experiment_of, order)
+    experiment, size = await ask(experiment_of, order, services.settings)
     return Begun(id=await ask(lab.begin_experiment, experiment, size, client, order.workers))
 
 

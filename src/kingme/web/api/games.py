@@ -55,9 +55,9 @@ async def list_games(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> GameList:
     """The latest first."""
-    total, rows = await asyncio.to_thread(services.store.search, owner, search, offset, limit)
+    total, damaged, rows = await asyncio.to_thread(services.store.search, owner, search, offset, limit)
     games = [row | {"finished": row["result"] != "*"} for row in rows]
-    return GameList.model_validate({"total": total, "games": games})
+    return GameList.model_validate({"total": total, "damaged": damaged, "games": games})
 
 
 @router.get(

@@ -98,14 +98,19 @@ async def line(request: Request, wanted: LineRequest, services: ServicesDep) -> 
 
 async def _run(request: Request, services: Services, module: str, work: Callable[[], dict[str, Any]]) -> Response:
     """Do it in a thread: a few at a time, not too many from one client, and when its kernels are compiled."""
-    if not services.limits.steps.allows(address_of(request)):
+    address = address_of(request)
+    if not services.limits.steps.allows(address):
         raise HTTPException(429, "too many steps: wait a minute")
-    try:
-        async with asyncio.timeout(KERNEL_SECONDS):
-            await asyncio.to_thread(import_module, module)
-            await services.preparation.wait_for(module)
-    except TimeoutError:
-        message = f"the players are still being prepared ({services.preparation.status.message}): try again in a moment"
-        raise HTTPException(503, message, {"Retry-After": "2"}) from None
-    async with services.looking:
-        return json_answer(await asyncio.to_thread(work))
+    with services.limits.looking(address) as allowed:
+        if not allowed:
+            raise HTTPException(429, "too many searches are looked into from your address: wait for one of them")
+        try:
+            async with asyncio.timeout(KERNEL_SECONDS):
+                await asyncio.to_thread(import_module, module)
+                await services.preparation.wait_for(module)
+        except TimeoutError:
+            how_far = services.preparation.status.message
+            message = f"the players are still being prepared ({how_far}): try again in a moment"
+            raise HTTPException(503, message, {"Retry-After": "2"}) from None
+        async with services.looking:
+            return json_answer(await asyncio.to_thread(work))

@@ -11,6 +11,7 @@ from starlette.websockets import WebSocket
 
 from kingme.errors import KingMeError
 from kingme.web.actions import handle
+from kingme.web.api.common import address_of
 from kingme.web.api.opening import open_page
 from kingme.web.api.reading import messages
 from kingme.web.clients import GONE, RESTART, Client
@@ -41,7 +42,7 @@ async def _serve(socket: WebSocket, services: Services, owner: str, game: str) -
         await socket.send_text(encode({"type": "error", "message": reason}))
         await socket.close(GONE, reason)
         return
-    client = Client(socket, is_owner=session.owner == owner)
+    client = Client(socket, is_owner=session.owner == owner, address=address_of(socket))
     pump = asyncio.get_running_loop().create_task(client.pump())
     try:
         await session.attach(client)

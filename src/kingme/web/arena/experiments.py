@@ -118,7 +118,7 @@ def _status(lab: Runs, key: str, job: Job | None, *, has_result: bool) -> tuple[
     if job is not None and job.state == "failed":
         return "failed", job.message
     if job is not None and job.state != "done":
-        return "stopped", ""
+        return "stopped", job.message
     return ("finished", "") if has_result else ("new", "")
 
 

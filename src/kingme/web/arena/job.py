@@ -10,8 +10,10 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import time
 import traceback
+from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -30,9 +32,11 @@ from kingme.arena.runner import Runner
 from kingme.arena.store import Store
 from kingme.arena.workers import LocalCrew
 from kingme.errors import KingMeError
+from kingme.players.limit import Cap
 from kingme.web.arena.jobs import Job, State, job_desk, read_job, write_job
 
 NICE = 5  # whoever plays in the browser meanwhile goes first
+GRACE = 10.0  # seconds for a job to end that was asked to
 
 
 def main(folder: Path, key: str) -> None:
@@ -45,9 +49,28 @@ def main(folder: Path, key: str) -> None:
         job = read_job(folder, key)
         if job is None:
             return
-        state, message = _try(job, desk, folder)
-        job.state, job.message = state, message
+        job.state, job.message = _in_time(job, desk, folder)
         write_job(folder, job)
+
+
+def _in_time(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
+    """Play, but not longer than this server allows."""
+    is_late, has_ended = threading.Event(), threading.Event()
+
+    def end() -> None:
+        if not has_ended.wait(job.seconds):
+            is_late.set()
+            desk.ask("stop")
+            if not has_ended.wait(GRACE):
+                interrupt_main()  # it is not at the point where it could look for a wish
+
+    threading.Thread(target=end, daemon=True).start()
+    state, message = _try(job, desk, folder)
+    has_ended.set()
+    if is_late.is_set() and state == "stopped":
+        hours = (job.seconds or 0) / 3600
+        message = f"stopped after {hours:.3g} hours, the longest that a run is played here: it can be resumed"
+    return state, message
 
 
 def _try(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
@@ -72,8 +95,8 @@ def _ignore(progress: Progress) -> None:
     pass
 
 
-def _crew(players: tuple[Participant, ...], workers: int) -> LocalCrew:
-    return LocalCrew(max(1, workers // most_threads(players)), watched=True)
+def _crew(players: tuple[Participant, ...], job: Job) -> LocalCrew:
+    return LocalCrew(max(1, job.workers // most_threads(players)), watched=True, cap=Cap(**job.cap))
 
 
 def _play_run(job: Job, desk: Desk, folder: Path) -> bool:
@@ -83,7 +106,7 @@ def _play_run(job: Job, desk: Desk, folder: Path) -> bool:
         if runner.is_over:
             return True
         with (
-            _crew(runner.plan.players, job.workers) as crew,
+            _crew(runner.plan.players, job) as crew,
             on_air(folder, runner, crew, _ignore, desks=[desk]) as listener,
         ):
             result = runner.play(crew, listener)
@@ -108,7 +131,7 @@ def _conduct(job: Job, desk: Desk, folder: Path) -> bool:
 
     with Store(job.store) as store:
         watch = Watch(run, measuring)
-        result = conduct(experiment, store, lambda plan: _crew(plan.players, job.workers), out, size, watch)
+        result = conduct(experiment, store, lambda plan: _crew(plan.players, job), out, size, watch)
     desk.tell({"state": "writing"})
     write_outcome(result, out)
     return True
@@ -137,5 +160,6 @@ def _interrupt(number: int, frame: Any) -> None:
 if __name__ == "__main__":
     with suppress(OSError, AttributeError):
         os.nice(NICE)
-    signal.signal(signal.SIGTERM, _interrupt)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _interrupt)
     main(Path(sys.argv[1]), sys.argv[2])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,7 +16,12 @@ State = Literal["running", "paused", "stopped", "done", "failed"]
 
 @dataclass
 class Job:
-    """A run or an experiment that a browser has begun. `owner` is the digest of that browser's secret."""
+    """A run or an experiment that a browser has begun.
+
+    `owner` is the digest of that browser's secret, `address` where it was when it asked for this. `cap` (see
+    `kingme.players.limit.Cap`) holds for each move and `seconds` for the process that plays: both are the server's, and
+    are set whenever it launches the job.
+    """
 
     key: str
     owner: str
@@ -31,6 +36,9 @@ class Job:
     out: str = ""
     state: State = "running"
     message: str = ""
+    address: str = ""
+    cap: dict[str, Any] = field(default_factory=dict)
+    seconds: float | None = None
 
     @property
     def is_open(self) -> bool:

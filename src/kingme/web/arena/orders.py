@@ -6,6 +6,7 @@ is limited here.
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
@@ -14,11 +15,13 @@ from kingme.arena.plan import Plan
 from kingme.arena.sprt import Sprt
 from kingme.errors import KingMeError
 from kingme.players.limit import Limit
+from kingme.profile import Rules
 from kingme.web.arena.schemas import ExperimentOrder, RunOrder, SeatOrder
+from kingme.web.caps import check_limit
 from kingme.web.gate import PublicPlan, public_openings
 from kingme.web.settings import Settings
 
-LONGEST_MOVE = 60.0  # seconds
+MOST_REPETITIONS = 10
 
 
 def plan_of(order: RunOrder, settings: Settings) -> PublicPlan:
@@ -64,15 +67,34 @@ def check_plan(plan: Plan, settings: Settings, *, stored: bool = False) -> Publi
     games = len(plan.schedule())
     if games > settings.arena_games:
         raise KingMeError(f"{games:,} games are too many: a run has at most {settings.arena_games:,} here")
+    check_rules(plan.conditions.rules, settings)
     for limit in (plan.conditions.limit, *(player.limit for player in plan.players)):
-        if limit is not None and (limit.time or 0) > LONGEST_MOVE:
-            raise KingMeError(f"a move has at most {LONGEST_MOVE:g} seconds here")
+        check_limit(limit, settings, settings.arena_move_seconds)
     return passed
 
 
-def experiment_of(order: ExperimentOrder) -> tuple[Experiment, Size]:
-    """The experiment that a form asks for, and its size."""
+def check_rules(rules: Rules, settings: Settings) -> None:
+    """Refuse rules under which a game need never end."""
+    plies = min(rules.move_cap or math.inf, rules.quiet_limit or math.inf)
+    if plies > settings.game_plies and (rules.repetition or math.inf) > MOST_REPETITIONS:
+        raise KingMeError(
+            f"a game under these rules might never end: set cap or quiet to at most {settings.game_plies} plies here, "
+            f"or repetition to at most {MOST_REPETITIONS}"
+        )
+
+
+def experiment_of(order: ExperimentOrder, settings: Settings) -> tuple[Experiment, Size]:
+    """The experiment that a form asks for, and its size; `KingMeError` says what is wrong with it."""
     experiment = find(order.name)
     size = Size(quick=order.quick, games=order.games, budget=order.budget)
-    experiment.games(size)  # what is wrong is told now
+    check_experiment(experiment, size, settings)
     return experiment, size
+
+
+def check_experiment(experiment: Experiment, size: Size, settings: Settings) -> None:
+    """Whether this server conducts an experiment of such a size for a browser."""
+    for plan in experiment.plans(size).values():
+        check_plan(plan, settings)
+    games = experiment.games(size)
+    if games > settings.arena_games:
+        raise KingMeError(f"{games:,} games are too many: an experiment has at most {settings.arena_games:,} here")

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,13 @@ from kingme.arena.live import Desk, Wish, live_folder, run_key
 from kingme.arena.participant import Sheet
 from kingme.arena.plan import Plan
 from kingme.arena.store import RunInfo, Store
+from kingme.database.damage import Damage
 from kingme.errors import KingMeError
 from kingme.web.arena.jobs import Job, all_jobs, job_desk, read_job, write_job
-from kingme.web.arena.orders import check_plan
+from kingme.web.arena.orders import check_experiment, check_plan
 from kingme.web.arena.schemas import News, Run, RunDetail, Seat, Status, Table
 from kingme.web.arena.tables import make_table
+from kingme.web.caps import search_cap
 from kingme.web.gate import PublicPlan, shown_openings, shown_spec
 from kingme.web.settings import Settings
 
@@ -51,10 +54,11 @@ class MissingError(KingMeError):
 
 
 class Client:
-    """Who asks: the owner of a browser, and whether it is on this machine."""
+    """Who asks: the owner of a browser, its address, and whether it is on this machine."""
 
-    def __init__(self, owner: str, *, is_local: bool) -> None:
+    def __init__(self, owner: str, address: str, *, is_local: bool) -> None:
         self.owner = owner
+        self.address = address
         self.is_local = is_local
 
     def may_lead(self, job: Job | None) -> bool:
@@ -91,9 +95,8 @@ class Runs:
     def close(self) -> None:
         """Ask all jobs to pause, and give them a moment to store what they have."""
         self.closing.set()
-        for job in all_jobs(self.folder) if self.folder.is_dir() else ():
-            if job.is_open and self.is_alive(job.key):
-                self._ask(job, "pause")
+        for job in self.playing():
+            self.ask(job, "pause")
         deadline = time.monotonic() + GOODBYE
         for child in self._children.values():
             for last in (deadline - GOODBYE / 2, deadline):
@@ -113,6 +116,8 @@ class Runs:
 
     def _launch(self, job: Job) -> None:
         job.state, job.message = "running", ""
+        job.cap = asdict(search_cap(self.settings, self.settings.arena_move_seconds))
+        job.seconds = self.settings.arena_seconds
         write_job(self.folder, job)
         job_desk(self.folder, job.key).path("wish").unlink(missing_ok=True)
         command = [sys.executable, "-m", "kingme.web.arena.job", str(self.folder), job.key]
@@ -125,16 +130,26 @@ class Runs:
                 start_new_session=True,  # Ctrl-C is for the server, which asks its jobs to pause
             )
 
-    def _ask(self, job: Job, wish: Wish) -> None:
+    def ask(self, job: Job, wish: Wish) -> None:
+        """Ask the process that plays a job to end, whoever it belongs to; it takes a moment."""
         job_desk(self.folder, job.key).ask(wish)
 
-    def _admit(self) -> None:
-        """Refuse what would be too much at once."""
-        most = self.settings.arena_runs
-        playing = [job.key for job in all_jobs(self.folder) if job.is_open and self.is_alive(job.key)]
-        if len(playing) >= most:
-            what = "a run is" if most == 1 else f"{most} runs are"
-            raise BusyError(f"{what} being played already: stop one, or wait until it is done")
+    def playing(self) -> list[Job]:
+        """The runs and experiments that are being played for browsers."""
+        jobs = all_jobs(self.folder) if self.folder.is_dir() else []
+        return [job for job in jobs if job.is_open and self.is_alive(job.key)]
+
+    def _admit(self, client: Client) -> None:
+        """Refuse what would be too much at once: in all, or for one address, whatever its cookies."""
+        playing = self.playing()
+        near = sum(job.address == client.address for job in playing)
+        for count, most, where in (
+            (len(playing), self.settings.arena_runs, ""),
+            (0 if client.is_local else near, self.settings.arena_runs_per_address, " for your address"),
+        ):
+            if count >= most:
+                what = "a run is" if most == 1 else f"{most} runs are"
+                raise BusyError(f"{what} being played{where} already: stop one, or wait until it is done")
 
     def workers(self, wanted: int) -> int:
         return min(wanted, self.settings.arena_workers)
@@ -144,7 +159,7 @@ class Runs:
     def begin(self, plan: PublicPlan, client: Client, workers: int, *, fresh: bool) -> int:
         """Begin a run, or go on with the same that is there; the number of the run."""
         with self._lock:
-            self._admit()
+            self._admit(client)
             with self._new_or_old_store() as store:
                 ready, sheets = plan.prepare()
                 if not fresh:
@@ -177,7 +192,8 @@ class Runs:
     def _job(self, info: RunInfo, plan: Plan, client: Client, workers: int) -> Job:
         data = plan.as_data() | {"name": info.name}
         key = run_key(info.id)
-        return Job(key, client.owner, self.place, self.workers(workers), plan=data, run=info.id)
+        workers = self.workers(workers)
+        return Job(key, client.owner, self.place, workers, plan=data, run=info.id, address=client.address)
 
     def resume(self, run_id: int, client: Client, workers: int) -> None:
         """Go on with a run, whoever began it."""
@@ -192,8 +208,10 @@ class Runs:
                 raise KingMeError("this run is being played already")
             ready, sheets = check_plan(info.plan, self.settings, stored=True).prepare()
             store.resume(run_id, ready, sheets)
-            self._admit()
-            self._launch(self._job(info, ready, Client(job.owner if job else client.owner, is_local=True), workers))
+            self._admit(client)
+            made = self._job(info, ready, client, workers)
+            made.owner = job.owner if job else client.owner
+            self._launch(made)
 
     def stop(self, run_id: int, client: Client) -> None:
         """Ask whoever plays a run to stop; it takes a moment."""
@@ -205,7 +223,7 @@ class Runs:
         if not self.is_alive_run(run_id):
             raise KingMeError("this run is not being played")
         if job is not None and self.is_alive(job.key):
-            self._ask(job, "stop")
+            self.ask(job, "stop")
         else:
             Desk(self.folder, run_key(run_id)).ask("stop")
 
@@ -232,9 +250,10 @@ class Runs:
             self._check_idle(experiment)
             if job is not None and job.state != "done" and job.owner != client.owner:
                 raise ForbiddenError(_not_yours(job))
-            self._admit()
+            self._admit(client)
             self._new_or_old_store().close()
             made = Job(key, client.owner, self.place, self.workers(workers), experiment=experiment.name)
+            made.address = client.address
             made.quick, made.games, made.budget = size.quick, size.games, size.budget
             made.out = str(self.out_folder(experiment, size))
             self._launch(made)
@@ -249,9 +268,11 @@ class Runs:
                 raise KingMeError("this experiment was not begun in a browser: begin it")
             if not client.may_lead(job):
                 raise ForbiddenError(_not_yours(job))
-            self._check_idle(find(str(job.experiment)))
-            self._admit()
-            job.workers = self.workers(workers)
+            experiment = find(str(job.experiment))
+            self._check_idle(experiment)
+            check_experiment(experiment, Size(job.quick, job.games, job.budget), self.settings)
+            self._admit(client)
+            job.workers, job.address = self.workers(workers), client.address
             self._launch(job)
 
     def _check_idle(self, experiment: Experiment) -> None:
@@ -266,7 +287,7 @@ class Runs:
             raise KingMeError("this experiment is not being conducted")
         if not client.may_lead(job):
             raise ForbiddenError(_not_yours(job))
-        self._ask(job, "stop")
+        self.ask(job, "stop")
 
     # --- looking ----------------------------------------------------------------------------------------------------
 
@@ -328,7 +349,7 @@ class Runs:
             return "failed", job.message
         if job is not None and job.state == "running" and job.key in self._children:
             return "failed", "the process that played it ended unexpectedly; what was played is stored"
-        return "stopped", ""
+        return "stopped", job.message if job is not None else ""
 
     def _can_go_on(self, plan: Plan) -> bool:
         try:
@@ -371,10 +392,13 @@ class Runs:
             info = find_run(store, run_id)
             known = self._tables.get(run_id)
             growth = LEAST_GROWTH if self.is_alive_run(run_id) else 0.0
-            if known is not None and known.done <= info.done <= (1 + growth) * known.done:
-                return known
-            names = [player.name for player in info.plan.players]
-            table = make_table(info, names, store.outlines(run_id))
+            if known is not None:
+                stored = known.done + known.damaged
+                if stored <= info.done <= (1 + growth) * stored:
+                    return known
+            damaged: list[Damage] = []
+            table = make_table(info, info.players, store.outlines(run_id, damaged.append))
+            table.damaged = len(damaged)
         if len(self._tables) > 100:
             self._tables.clear()
         self._tables[run_id] = table

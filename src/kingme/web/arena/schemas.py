@@ -107,7 +107,7 @@ class Run(Outgoing):
     games: int = Field(description="those that count")
     done: int
     status: Status
-    message: str = Field("", description="why it failed")
+    message: str = Field("", description="why it failed, or was stopped by the server")
     created: float
     mine: bool = Field(description="whether this browser may stop it and go on with it")
     resumable: bool
@@ -172,6 +172,7 @@ class Table(Outgoing):
     """The results so far."""
 
     done: int
+    damaged: int = Field(default=0, description="games that are damaged and left out")
     standings: list[Standing] = Field(description="best first")
     pairings: list[Pairing] = Field(description="each once, from the side of the better placed")
     endings: dict[str, int]

@@ -7,6 +7,9 @@ they come out the same again, and a thousand of them take a few milliseconds.
 from __future__ import annotations
 
 import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from kingme.errors import KingMeError
@@ -15,13 +18,14 @@ from kingme.move import Move
 from kingme.players.amaf import OFF
 from kingme.players.base import Limit
 from kingme.players.evaluations import write_score
+from kingme.players.limit import Cap
 from kingme.players.mcts import MctsPlayer
 from kingme.players.minimax import MinimaxPlayer
 from kingme.players.minimax_trace import TraceEvent
 from kingme.players.simulation import Candidate, Level, Simulation
 from kingme.players.stepper import Stepper
 from kingme.web.gate import PublicSpec
-from kingme.web.lab.bounds import DEFAULT_DEPTH, MOST_EVENTS, MOST_SIMULATIONS, TRACE_NODES
+from kingme.web.lab.bounds import DEFAULT_DEPTH, MOST_EVENTS, MOST_SIMULATIONS, SECONDS, TRACE_NODES
 from kingme.web.seats import color_name
 from kingme.web.views import move_info, score_info
 
@@ -41,14 +45,15 @@ def take_steps(game: Game, spec: PublicSpec, done: int, count: int, *, detailed:
     if done >= MOST_SIMULATIONS:
         raise KingMeError(f"a search is stepped through for {MOST_SIMULATIONS:,} simulations at most")
     stepper = Stepper(made, game)
-    if done:
-        stepper.run(done)
     simulations: list[dict[str, Any]] = []
-    while len(simulations) < count and stepper.simulations < MOST_SIMULATIONS:
-        step = stepper.step(detailed=detailed)
-        if step is None:
-            break
-        simulations.append(_simulation(step))
+    with _in_time(stepper):
+        if done:
+            stepper.run(done)
+        while len(simulations) < count and stepper.simulations < MOST_SIMULATIONS:
+            step = stepper.step(detailed=detailed)
+            if step is None:
+                break
+            simulations.append(_simulation(step))
     options = stepper.options
     return {
         "player": made.label,
@@ -62,6 +67,18 @@ def take_steps(game: Game, spec: PublicSpec, done: int, count: int, *, detailed:
         "turn": color_name(game.board.turn),
         "simulations": simulations,
     }
+
+
+@contextmanager
+def _in_time(stepper: Stepper) -> Iterator[None]:
+    """Stop a search that takes longer than one request may."""
+    watchdog = threading.Timer(SECONDS, stepper.stop)
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        yield
+    finally:
+        watchdog.cancel()
 
 
 def _simulation(step: Simulation) -> dict[str, Any]:
@@ -135,7 +152,7 @@ def trace_search(game: Game, spec: PublicSpec) -> dict[str, Any]:
     if not game.board.legal_moves():
         raise KingMeError(f"{game.board.turn} has no legal move here, so there is nothing to search")
     depth = made.parameters.depth or DEFAULT_DEPTH
-    analysis = made.analyse(game, Limit(depth=depth, nodes=TRACE_NODES))
+    analysis = made.analyse(game, Limit(depth=depth, nodes=TRACE_NODES), cap=Cap(time=SECONDS))
     board = game.board
     way, events = [board], []
     for event in analysis.trace:

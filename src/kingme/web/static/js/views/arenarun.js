@@ -124,7 +124,8 @@ class RunView {
   showTable(table) {
     this.standings.update(table);
     put(this.test, table.test ? testBar(table.test) : null);
-    this.endings.textContent = endingsText(table.endings, table.plies);
+    const left = table.damaged ? ` ${table.damaged} damaged and left out: kingme runs verify names them.` : "";
+    this.endings.textContent = endingsText(table.endings, table.plies) + left;
     if (this.chart) {
       const column = (index) => table.history.map((point) => point[index]);
       this.chart.set({ x: column(0), series: table.history.length ? [{ label: this.run.players[0], values: column(1), low: column(2), high: column(3) }] : [] });

@@ -18,6 +18,7 @@ export async function gamesView() {
 class GamesView {
   #games = [];
   #total = 0;
+  #damaged = 0; // games that the server left out
   #asked = 0;
   #timer = 0;
 
@@ -25,7 +26,7 @@ class GamesView {
     this.search = h("input", { type: "search", placeholder: "Search by player, result or opening", "aria-label": "Search my games", maxlength: 100, oninput: () => this.later() });
     this.count = h("p", { class: "note", role: "status" });
     this.list = h("ul", { class: "game-list" });
-    this.more = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.load(this.#games.length) }, "Show more");
+    this.more = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.load(this.#games.length + this.#damaged) }, "Show more");
     this.export = h("a", { class: "button", href: "/api/export", download: "" }, icon("save"), "Export all (PDN)");
     this.element = h(
       "div",
@@ -52,9 +53,10 @@ class GamesView {
     const mine = ++this.#asked;
     const query = new URLSearchParams({ search: this.search.value.trim(), offset, limit: PAGE });
     try {
-      const { total, games } = await api.get(`/api/games?${query}`);
+      const { total, damaged, games } = await api.get(`/api/games?${query}`);
       if (mine !== this.#asked) return;
       this.#total = total;
+      this.#damaged = (offset ? this.#damaged : 0) + damaged;
       this.#games = offset ? [...this.#games, ...games] : games;
       this.draw();
     } catch (error) {
@@ -65,9 +67,10 @@ class GamesView {
 
   draw() {
     const searching = this.search.value.trim();
-    this.count.textContent = this.#total ? plural(this.#total, "game") : "";
+    const left = this.#damaged ? `, ${this.#damaged} damaged and left out` : "";
+    this.count.textContent = this.#total ? plural(this.#total, "game") + left : "";
     this.export.hidden = !this.#total && !searching;
-    this.more.hidden = this.#games.length >= this.#total;
+    this.more.hidden = this.#games.length + this.#damaged >= this.#total;
     if (this.#games.length) put(this.list, this.#games.map((game) => this.card(game)));
     else
       put(

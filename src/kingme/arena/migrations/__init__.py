@@ -1,0 +1,1 @@
+"""The steps from each version of the arena's tables to the next; `kingme.database.migration` takes them."""

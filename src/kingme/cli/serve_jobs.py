@@ -1,0 +1,77 @@
+"""What `kingme serve jobs` does: finds the servers of this user, and asks each with its token."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote
+from urllib.request import ProxyHandler, Request, build_opener
+
+import typer
+
+from kingme.cli.output import console, print_json
+from kingme.errors import KingMeError
+from kingme.web.operator import PREFIX, Office, find_offices, forget_office
+from kingme.web.settings import data_folder
+
+SECONDS = 30.0
+
+
+def list_jobs(port: int | None, *, as_json: bool) -> None:
+    """Print all jobs as a table or as JSON."""
+    found = [(office, job) for office, answer in _ask_all("GET", port) for job in answer["jobs"]]
+    if as_json:
+        print_json([job | {"server": office.url} for office, job in found])
+        return
+    if not found:
+        typer.echo("Nothing is running.")
+        return
+    from rich.table import Table
+
+    table = Table("Job", "Kind", "What", "From", box=None)
+    for _, job in found:
+        table.add_row(job["id"], job["kind"], job["what"], job["address"])
+    console().print(table)
+
+
+def stop_jobs(wanted: list[str], port: int | None) -> None:
+    """Stop jobs by their ids, or all."""
+    for name in wanted:
+        path = "" if name == "all" else f"/{quote(name, safe='')}"
+        stopped = [job for _, answer in _ask_all("DELETE", port, path) for job in answer.get("stopped", ())]
+        if not stopped and name != "all":
+            raise KingMeError(f"there is no job {name[:80]!r}: `kingme serve jobs` lists those that are running")
+        typer.echo(f"Stopped {', '.join(stopped)}." if stopped else "Nothing is running.")
+
+
+def _ask_all(method: str, port: int | None, path: str = "") -> list[tuple[Office, dict[str, Any]]]:
+    """The answers of all servers that run, or of the one at a port."""
+    folder = data_folder()
+    offices = [office for office in find_offices(folder) if port in (None, office.port)]
+    answers = []
+    for office in offices:
+        try:
+            answers.append((office, _ask(method, office, path)))
+        except HTTPError:
+            continue  # another server has its port by now
+        except URLError as error:
+            if not isinstance(error.reason, ConnectionRefusedError):
+                raise KingMeError(f"the server at {office.url} does not answer: {error.reason}") from None
+            forget_office(folder, office)  # it was killed
+    if not answers:
+        where = "" if port is None else f" at port {port}"
+        raise KingMeError(f"no server is running{where} with its games in {folder}: start one with kingme serve")
+    return answers
+
+
+def _ask(method: str, office: Office, path: str) -> dict[str, Any]:
+    request = Request(f"{office.url}api/jobs{path}", method=method, headers={"Authorization": PREFIX + office.token})
+    try:
+        with build_opener(ProxyHandler({})).open(request, timeout=SECONDS) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+    except HTTPError as error:
+        if error.code in (404, 422):  # another server may have that job
+            return {}
+        raise

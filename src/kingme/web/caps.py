@@ -1,0 +1,38 @@
+"""What a search that a browser starts may take at most: time, positions or simulations, and memory.
+
+All such searches get their cap here, whichever page asked for them and whatever their spec says. Whoever asks for more
+in so many words is told the ceiling (`check_amounts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kingme.errors import KingMeError
+from kingme.players.limit import Cap, Limit
+from kingme.web.settings import Settings
+
+COUNTED = ("nodes", "iterations")
+"""Parts of limits that are numbers of positions or simulations; parameters of players say it of themselves."""
+
+
+def search_cap(settings: Settings, seconds: float) -> Cap:
+    """The cap of one search, which may last so long."""
+    return Cap(seconds, settings.search_nodes, settings.search_megabytes)
+
+
+def check_amounts(amounts: Mapping[str, Any], most: int) -> None:
+    """Refuse a number of positions or simulations above the ceiling of this server."""
+    for name in COUNTED:
+        if (amounts.get(name) or 0) > most:
+            raise KingMeError(f"{name} is at most {most:,} on this server, not {amounts[name]:,}")
+
+
+def check_limit(limit: Limit | None, settings: Settings, seconds: float) -> None:
+    """Refuse a limit for a move that is above the ceiling, or above so many seconds."""
+    if limit is None:
+        return
+    check_amounts({"nodes": limit.nodes, "iterations": limit.iterations}, settings.search_nodes)
+    if (limit.time or 0) > seconds:
+        raise KingMeError(f"a move has at most {seconds:g} seconds on this server, not {limit.time:g}")
