@@ -230,9 +230,9 @@ def match(*players: str, games: int = 20, workers: int = 1, store: str | Path | 
     """
     from kingme.arena.crew import SerialCrew
     from kingme.arena.plan import Plan
-    from kingme.arena.progress import Progress
     from kingme.arena.run_options import RunOptions
     from kingme.arena.runner import Runner
+    from kingme.arena.standings import Progress
     from kingme.arena.store import Store
     from kingme.arena.workers import LocalCrew
 

@@ -13,7 +13,7 @@ import pytest
 from arena.helpers import match_plan, task
 
 from kingme.arena.glimpse import EVERY, Window
-from kingme.arena.live import Desk, Lock, live_folder, on_air, run_key
+from kingme.arena.live import LiveFiles, Lock, live_folder, on_air, run_key
 from kingme.arena.match import play_game
 from kingme.arena.runner import Runner
 from kingme.arena.store import Store
@@ -48,7 +48,7 @@ def test_a_lock_is_free_when_its_process_is_gone(tmp_path):
 
 
 def test_a_desk_has_news_and_a_wish(tmp_path):
-    desk = Desk(tmp_path / "deep" / "folder", "run-1")
+    desk = LiveFiles(tmp_path / "deep" / "folder", "run-1")
     assert (desk.news(), desk.wish, desk.is_taken) == (None, None, False)
     desk.ask("pause")
     assert desk.wish == "pause"
@@ -87,7 +87,7 @@ def test_a_run_is_seen_while_it_is_played_and_stops_when_asked(tmp_path):
     plan = match_plan("minimax:depth=5", "minimax:depth=5", games=400)
     with Store(tmp_path / "s.sqlite") as store, LocalCrew(2, watched=True) as crew:
         runner = Runner(plan, store)
-        desk = Desk(tmp_path / "live", run_key(runner.info.id))
+        desk = LiveFiles(tmp_path / "live", run_key(runner.info.id))
         seen = []
 
         def look() -> None:
@@ -134,7 +134,7 @@ def test_a_run_of_the_command_line_can_be_stopped_by_others(tmp_path):
         stderr=subprocess.PIPE,
         text=True,
     )
-    desk = Desk(live_folder(Path(tmp_path / "data"), str(place)), "run-1")
+    desk = LiveFiles(live_folder(Path(tmp_path / "data"), str(place)), "run-1")
     news = wait_for(lambda: process.poll() is not None or ((news := desk.news()) and news["done"] > 5 and news))
     assert isinstance(news, dict), process.communicate()
     assert news["total"] == 100000

@@ -17,13 +17,14 @@ from kingme.arena.match import play_game
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
 from kingme.arena.record import GameRecord
-from kingme.arena.report import RunReport, output_files, slug, write_outputs
+from kingme.arena.report import RunReport, slug
 from kingme.arena.report_canvas import NARROW, WIDE
 from kingme.arena.report_data import csv_texts, json_text, report_data
+from kingme.arena.report_files import output_files, write_outputs
 from kingme.arena.report_html import page
 from kingme.arena.report_look import number, percent, seconds, signed
 from kingme.arena.report_plots import draw, drawings, save_plots
-from kingme.arena.report_tables import Table, tables
+from kingme.arena.report_tables import TextTable, tables
 from kingme.arena.runner import Runner
 from kingme.arena.store import Store
 from kingme.cli.main import app
@@ -98,7 +99,7 @@ def test_a_match_of_two_has_no_cross_table(records: list[GameRecord]) -> None:
 
 
 def test_markdown_keeps_its_columns() -> None:
-    table = Table("t", "T", ("a|b", "c"), [("x|y", "1")])
+    table = TextTable("t", "T", ("a|b", "c"), [("x|y", "1")])
     assert table.markdown() == "| a\\|b | c |\n|---|--:|\n| x\\|y | 1 |"
 
 

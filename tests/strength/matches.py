@@ -12,7 +12,8 @@ from kingme.arena.participant import Participant
 from kingme.arena.plan import Conditions, Plan
 from kingme.arena.record import GameRecord, pair_up
 from kingme.arena.sprt import Sprt, SprtRun
-from kingme.arena.stats import Tally, summarise
+from kingme.arena.standings import Tally
+from kingme.arena.stats import summarise
 from kingme.players import Limit
 
 STRONGER = Sprt(0, 100, alpha=0.01, beta=0.01, model="logistic")

@@ -1,6 +1,6 @@
 """A run that is being played, for others on this machine to look at: how far it is, and the games on its boards.
 
-Whoever plays a run holds the lock of its `Desk` and writes the news there a few times a second; the web page reads
+Whoever plays a run holds the lock of its `LiveFiles` and writes the news there a few times a second; the web page reads
 them. The other way goes a wish: to stop. All of it is a few small files in the user's data directory, one set for each
 run of each store, so that it needs no server and works for the command line as for the browser. A lock ends with its
 process, however that ends: nothing here can claim that something runs which does not.
@@ -11,20 +11,20 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+import shutil
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Literal, Self
+from typing import IO, Any, Literal, Self
 
+from kingme.arena.crew import Crew
 from kingme.arena.glimpse import Glimpse
-
-if TYPE_CHECKING:
-    from kingme.arena.crew import Crew
-    from kingme.arena.progress import Listener, Progress
-    from kingme.arena.runner import Runner
+from kingme.arena.runner import Runner
+from kingme.arena.standings import Listener, Progress
 
 if sys.platform == "win32":
     import msvcrt
@@ -81,7 +81,7 @@ class Lock:
         self.close()
 
 
-class Desk:
+class LiveFiles:
     """The files of one run, or of one experiment, by its key."""
 
     def __init__(self, folder: Path, key: str) -> None:
@@ -146,7 +146,7 @@ class Desk:
 class Broadcast:
     """Tells the news of a run while it is played: give `update` to the runner, beside whatever else listens."""
 
-    def __init__(self, desks: Sequence[Desk], runner: Runner, crew: Crew) -> None:
+    def __init__(self, desks: Sequence[LiveFiles], runner: Runner, crew: Crew) -> None:
         self._desks = desks
         self._runner = runner
         self._crew = crew
@@ -183,13 +183,13 @@ class Broadcast:
 
 @contextmanager
 def on_air(
-    folder: Path, runner: Runner, crew: Crew, listener: Listener, *, desks: Sequence[Desk] = ()
+    folder: Path, runner: Runner, crew: Crew, listener: Listener, *, desks: Sequence[LiveFiles] = ()
 ) -> Iterator[Listener]:
     """Let others see a run while it is played; yields what the runner is to be given in place of `listener`.
 
     `desks` are told of it as well. A run that somebody else plays too is told of by them.
     """
-    desk = Desk(folder, run_key(runner.info.id))
+    desk = LiveFiles(folder, run_key(runner.info.id))
     try:
         lock = desk.take()
     except OSError:  # the data directory cannot be written: nobody can look on
@@ -214,3 +214,54 @@ def board(glimpse: Glimpse) -> dict[str, Any]:
         "last": list(glimpse.last),
         "plies": glimpse.plies,
     }
+
+
+# --- what deleted stores leave behind ---------------------------------------------------------------------------------
+#
+# A store is a file that its owner deletes like any other, so nobody tells us. Whoever is about to open a store looks
+# for folders whose store is gone. A new store at the same place must find none: its runs have the numbers of the
+# old ones, and would be given their reports and jobs.
+
+MARK = "store"  # the file in a folder that says which store it belongs to
+YOUNG = 3600.0  # seconds since the last change in which a folder may belong to a run that is just beginning
+ABSENT = 30 * 24 * 3600.0  # and in which a store whose folder is gone may be on a disk that is not connected
+
+_FOLDER = re.compile(r"[0-9a-f]{16}")
+
+
+def claim_folder(data: Path, place: str) -> Path:
+    """The folder for the desks of a store that is about to be opened; what deleted stores have left is removed."""
+    own = live_folder(data, place)
+    with suppress(OSError):  # a data directory that cannot be written has no leftovers of ours
+        if own.parent.is_dir():
+            for folder in own.parent.iterdir():
+                if _FOLDER.fullmatch(folder.name) and _is_left(folder, is_own=folder == own):
+                    shutil.rmtree(folder, ignore_errors=True)
+        own.mkdir(parents=True, exist_ok=True)
+        whole = place if "://" in place else str(Path(place).expanduser().resolve())
+        (own / MARK).write_text(whole, encoding="utf-8")
+    return own
+
+
+def _is_left(folder: Path, *, is_own: bool) -> bool:
+    """Whether the store of a folder is gone, and nobody is at work in it."""
+    store = _store_of(folder)
+    if store is not None and ("://" in store or Path(store).exists()):
+        return False
+    if not is_own:
+        is_disk_there = store is None or Path(store).parent.is_dir()
+        age = time.time() - max((file.stat().st_mtime for file in (folder, *folder.iterdir())), default=0.0)
+        if age < (YOUNG if is_disk_there else ABSENT):
+            return False
+    return not any(LiveFiles(folder, lock.stem).is_taken for lock in folder.glob("*.lock"))
+
+
+def _store_of(folder: Path) -> str | None:
+    """The store that a folder belongs to; None for a folder of an earlier version without jobs, which keeps nothing."""
+    with suppress(OSError):
+        return (folder / MARK).read_text(encoding="utf-8")
+    for job in folder.glob("job-*.json"):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            place = str(json.loads(job.read_text(encoding="utf-8"))["store"])
+            return place if "://" in place else str(Path(place).expanduser().resolve())
+    return None

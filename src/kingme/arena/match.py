@@ -17,8 +17,7 @@ from kingme.arena.adjudication import Adjudicator, Probe, table_probe
 from kingme.arena.glimpse import OnMove
 from kingme.arena.participant import Participant, seat_player
 from kingme.arena.plan import Conditions, GameTask
-from kingme.arena.played import PlayedGame, Thoughts
-from kingme.arena.record import GameRecord
+from kingme.arena.record import GameRecord, PlayedGame, Thoughts
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color, Termination

@@ -55,11 +55,10 @@ def describe_all(participants: Iterable[Participant], limit: Limit | None = None
     Each player is built: a spec that makes no sense is refused here, and so are an engine that does not start and a
     `limit` of the run that the player cannot keep, because it would lose every game over it.
     """
-    waiting = [(participant, shelf.take(participant.spec)) for participant in participants]
-    shelf.clear()  # what is left belongs to a run that is over, and the files of its players may have changed
+    spare.clear()  # what is left belongs to a run that is over, and the files of its players may have changed
     sheets: list[Sheet] = []
-    for participant, player in waiting:
-        sheet = _describe(participant, player or read_any(participant.spec).build(), limit)
+    for participant in participants:
+        sheet = _describe(participant, limit)
         name, names = sheet.participant.name, {other.participant.name for other in sheets}
         if name in names:
             number = next(number for number in range(2, 1000) if f"{name} ({number})" not in names)
@@ -68,8 +67,9 @@ def describe_all(participants: Iterable[Participant], limit: Limit | None = None
     return sheets
 
 
-def _describe(participant: Participant, player: Player, limit: Limit | None) -> Sheet:
+def _describe(participant: Participant, limit: Limit | None) -> Sheet:
     """The spec becomes complete, so that it means the same on machines with other levels and player files."""
+    player = read_any(participant.spec).build()
     try:
         version = player.version
         if limit is not None:
@@ -77,7 +77,7 @@ def _describe(participant: Participant, player: Player, limit: Limit | None) -> 
     finally:
         player.close()
     own = replace(participant, name=participant.name or player.label, spec=_complete(player))
-    shelf.put(own.spec, player)
+    spare.put(own.spec, player)
     return Sheet(own, player.name, version, asdict(player.parameters))
 
 
@@ -97,16 +97,15 @@ def most_threads(participants: Iterable[Participant]) -> int:
 
 def participant_from_table(table: dict[str, Any], folder: Path) -> Participant:
     """A `[[player]]` of a tournament file: `spec` or `command`, and if wanted `name` and `limit`."""
-    made = read_table(table, folder).build()
-    shelf.put(made.spec, made)
+    found = read_table(table, folder)
     limit = Limit.parse(table["limit"]) if "limit" in table else None
-    return Participant(table.get("name") or made.label, made.spec, limit)
+    return Participant(table.get("name") or found.label, found.spec, limit)
 
 
 # --- players for games ------------------------------------------------------------------------------------------------
 
 
-class Shelf:
+class WaitingPlayers:
     """Players of this process that were built and have not played yet, by their specs.
 
     Whoever describes a player has to build it, and the first game then needs one that is as good as new: so that
@@ -135,7 +134,7 @@ class Shelf:
             self._players.clear()
 
 
-shelf = Shelf()
+spare = WaitingPlayers()
 _read = lru_cache(maxsize=256)(read_any)  # of complete specs, which always mean the same
 
 
@@ -146,7 +145,7 @@ def build(spec: str) -> Player:
 
 def seat_player(participant: Participant, seed: int) -> Player:
     """A fresh player for one game, ready to move. The game's seed is its seed, unless its spec has one."""
-    made = shelf.take(participant.spec) or build(participant.spec)
+    made = spare.take(participant.spec) or build(participant.spec)
     if any(item.name == "seed" for item in fields(made.parameters)) and made.parameters.seed is None:
         made.parameters = replace(made.parameters, seed=seed)
     made.label = participant.name

@@ -16,15 +16,14 @@ from string import Template
 from typing import TYPE_CHECKING, Any
 
 from kingme import __version__
+from kingme.arena.report import RunReport
 from kingme.arena.report_canvas import NARROW, WIDE, inline_svg
 from kingme.arena.report_look import DARK, LIGHT, css_variables
-from kingme.arena.report_tables import Table, tables
+from kingme.arena.report_tables import TextTable, tables
 from kingme.text.svg import THEMES
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from kingme.arena.report import RunReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +128,7 @@ def picture(salt: str, title: str, wide: Figure, narrow: Figure) -> str:
     return f"<figure><figcaption>{escape(title)}</figcaption>{svgs}</figure>"
 
 
-def table_html(table: Table, *, title: bool = True) -> str:
+def table_html(table: TextTable, *, title: bool = True) -> str:
     """A table; on narrow screens its rows become cards, the cross table excepted."""
     sides = ["left" if column in table.left else "" for column in range(len(table.headings))]
     main = table.main_column

@@ -28,12 +28,11 @@ FAILURE, INTERRUPTED = 1, 130
 
 def run_plan(plan: Plan, where: PlayOptions) -> None:
     """Play a plan to its end, or until it is stopped, and print its result."""
-    from kingme.arena.leftovers import claim_folder
-    from kingme.arena.live import on_air
+    from kingme.arena.live import claim_folder, on_air
     from kingme.arena.runner import Runner
     from kingme.arena.store import Store
-    from kingme.cli.folders import data_folder
     from kingme.cli.watching import Watcher
+    from kingme.core.folders import data_folder
 
     place, pdn = where.store, where.pdn
     if pdn is not None and pdn.exists() and not where.force:
@@ -127,7 +126,7 @@ def signals() -> Iterator[None]:
 
 def show_result(result: RunResult, sheets: Sequence[Sheet], place: str, *, json: bool) -> None:
     """Print the table of a run, or all of it as JSON."""
-    from kingme.cli.standings import as_data, print_standings
+    from kingme.cli.run_results import as_data, print_standings
 
     if json:
         print_json(as_data(result, sheets, place))
@@ -137,7 +136,7 @@ def show_result(result: RunResult, sheets: Sequence[Sheet], place: str, *, json:
 
 def export(store: Store, info: RunInfo, path: Path, *, force: bool) -> None:
     """Write the games of a run as PDN."""
-    from kingme.arena.export import write_pdn
+    from kingme.arena.pdn_export import write_pdn
 
     if path.exists() and not force:
         raise KingMeError(f"{path} exists: use --force to replace it, or choose another name")

@@ -171,6 +171,8 @@ class Player(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     parameters_class: ClassVar[type[Parameters]] = Parameters
+    can_step: ClassVar[bool] = False  # whether `kingme.players.stepper` can hold its search after each simulation
+    can_trace: ClassVar[bool] = False  # whether it tells every position of its search, if its spec asks for a trace
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         self.parameters: Any = parameters if parameters is not None else self.parameters_class()

@@ -34,6 +34,11 @@ class Blueprint(NamedTuple):
     parameters: Any
     label: str
 
+    @property
+    def spec(self) -> str:
+        """The spec string with every parameter that is not at its default."""
+        return str(self.parameters.format(self.cls.name))
+
     def build(self) -> Player:
         """Make the player."""
         made = self.cls(self.parameters)
@@ -55,7 +60,8 @@ def read_any(spec: str) -> Blueprint:
     if text.endswith(".toml"):
         return _read_file(Path(text))
     cls, parameters = read_spec(text)
-    return Blueprint(cls, parameters, parameters.format(name) if name == cls.name else text)
+    found = Blueprint(cls, parameters, text)
+    return found._replace(label=found.spec) if name == cls.name else found
 
 
 def _engine(parameters: HubParameters) -> Blueprint:

@@ -14,7 +14,7 @@ from web.arena.helpers import LONG, RANDOM, begin, wait_for_run
 from web.conftest import HOST, Threaded, browser
 
 from kingme.arena.elo import estimate
-from kingme.arena.live import Desk, live_folder, run_key
+from kingme.arena.live import LiveFiles, live_folder, run_key
 from kingme.arena.match import play_game
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
@@ -301,7 +301,7 @@ def test_a_run_that_the_command_line_plays_is_seen_and_stopped_from_this_machine
             from kingme.arena.plan import prepare
 
             store.begin(*prepare(match_plan(games=40)))
-        desk = Desk(server.lab().folder, run_key(1))
+        desk = LiveFiles(server.lab().folder, run_key(1))
         with desk.take():
             desk.tell({"state": "playing", "run": 1, "done": 0, "total": 40, "rate": 2.5, "left": 60.0, "workers": 2})
             detail = server.http.get("/api/arena/runs/1").json()

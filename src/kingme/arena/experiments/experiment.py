@@ -47,7 +47,7 @@ from kingme.arena.plan import Plan
 from kingme.arena.run_options import RunOptions
 from kingme.errors import KingMeError
 
-Table = dict[str, Any]
+TomlTable = dict[str, Any]
 SEED = 2025
 
 
@@ -80,10 +80,10 @@ class Experiment:
     title: str
     question: str
     differs: tuple[str, ...] = ()
-    runs: tuple[Table, ...] = ()
-    measurements: tuple[Table, ...] = ()
-    claims: tuple[Table, ...] = ()
-    budget: Table = field(default_factory=dict)
+    runs: tuple[TomlTable, ...] = ()
+    measurements: tuple[TomlTable, ...] = ()
+    claims: tuple[TomlTable, ...] = ()
+    budget: TomlTable = field(default_factory=dict)
 
     def run_title(self, name: str) -> str:
         return next(str(run["title"]) for run in self.runs if run["name"] == name)
@@ -109,7 +109,7 @@ class Experiment:
         budget = self.budget_of(size)
         return {str(table["name"]): self._plan(table, size, budget) for table in self.runs}
 
-    def _plan(self, table: Table, size: Size, budget: int | None) -> Plan:
+    def _plan(self, table: TomlTable, size: Size, budget: int | None) -> Plan:
         def spec(text: str) -> str:
             return text.replace("{budget}", str(budget))
 

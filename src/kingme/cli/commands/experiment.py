@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from kingme.arena.experiments.conduct import ExperimentResult, Watch
     from kingme.arena.experiments.measure import Tick
     from kingme.arena.plan import Plan
-    from kingme.arena.progress import Listener
     from kingme.arena.runner import Runner
+    from kingme.arena.standings import Listener
 
 EXAMPLES = (
     "kingme experiment list",
@@ -88,12 +88,12 @@ def run_experiment(
     from kingme.arena.crew import CrewError
     from kingme.arena.experiments.conduct import InterruptedExperimentError, conduct
     from kingme.arena.experiments.experiment import Size, find
-    from kingme.arena.experiments.outcome import json_text, write_outcome
-    from kingme.arena.leftovers import claim_folder
+    from kingme.arena.experiments.write_up import json_text, write_results
+    from kingme.arena.live import claim_folder
     from kingme.arena.store import Store
-    from kingme.cli.folders import data_folder
     from kingme.cli.output import note
     from kingme.cli.running import check_hands, failures, signals
+    from kingme.core.folders import data_folder
 
     check_hands(workers, cluster)
     experiment, size = find(name), Size(quick=quick, games=games, budget=budget)
@@ -111,7 +111,7 @@ def run_experiment(
         except CrewError:
             _say_how_to_go_on(experiment.name, store)
             raise
-    page = write_outcome(result, folder)
+    page = write_results(result, folder)
     if json:
         typer.echo(json_text(result), nl=False)
     else:
@@ -166,7 +166,7 @@ def _watch(desks: Path) -> Watch:
 def print_result(result: ExperimentResult) -> None:
     """Claims, runs and measurements on the console."""
     from kingme.arena.experiments.claims import RULE
-    from kingme.arena.experiments.outcome import conditions_list, runs_table
+    from kingme.arena.experiments.write_up import conditions_list, runs_table
     from kingme.cli.commands.report import print_table
     from kingme.cli.output import console
 

@@ -23,12 +23,12 @@ from kingme.arena.crew import Crew
 from kingme.arena.experiments.conduct import InterruptedExperimentError, Watch, conduct
 from kingme.arena.experiments.experiment import Size, find
 from kingme.arena.experiments.measure import Tick
-from kingme.arena.experiments.outcome import write_outcome
-from kingme.arena.live import NEWS, Desk, on_air
+from kingme.arena.experiments.write_up import write_results
+from kingme.arena.live import NEWS, LiveFiles, on_air
 from kingme.arena.participant import Participant, most_threads
 from kingme.arena.plan import Plan
-from kingme.arena.progress import Listener, Progress
 from kingme.arena.runner import Runner
+from kingme.arena.standings import Listener, Progress
 from kingme.arena.store import Store
 from kingme.arena.workers import LocalCrew
 from kingme.errors import KingMeError
@@ -53,7 +53,7 @@ def main(folder: Path, key: str) -> None:
         write_job(folder, job)
 
 
-def _in_time(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
+def _in_time(job: Job, desk: LiveFiles, folder: Path) -> tuple[State, str]:
     """Play, but not longer than this server allows."""
     is_late, has_ended = threading.Event(), threading.Event()
 
@@ -73,7 +73,7 @@ def _in_time(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
     return state, message
 
 
-def _try(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
+def _try(job: Job, desk: LiveFiles, folder: Path) -> tuple[State, str]:
     """Play, and say how it ended."""
     desk.tell({"state": "preparing", "run": job.run})
     try:
@@ -99,7 +99,7 @@ def _crew(players: tuple[Participant, ...], job: Job) -> LocalCrew:
     return LocalCrew(max(1, job.workers // most_threads(players)), watched=True, cap=Cap(**job.cap))
 
 
-def _play_run(job: Job, desk: Desk, folder: Path) -> bool:
+def _play_run(job: Job, desk: LiveFiles, folder: Path) -> bool:
     assert job.plan is not None
     with Store(job.store) as store:
         runner = Runner(Plan.from_data(job.plan), store, run=job.run)
@@ -115,7 +115,7 @@ def _play_run(job: Job, desk: Desk, folder: Path) -> bool:
         return result.is_complete
 
 
-def _conduct(job: Job, desk: Desk, folder: Path) -> bool:
+def _conduct(job: Job, desk: LiveFiles, folder: Path) -> bool:
     experiment = find(str(job.experiment))
     size = Size(quick=job.quick, games=job.games, budget=job.budget)
     out = Path(job.out)
@@ -133,11 +133,11 @@ def _conduct(job: Job, desk: Desk, folder: Path) -> bool:
         watch = Watch(run, measuring)
         result = conduct(experiment, store, lambda plan: _crew(plan.players, job), out, size, watch)
     desk.tell({"state": "writing"})
-    write_outcome(result, out)
+    write_results(result, out)
     return True
 
 
-def _ticker(desk: Desk, news: dict[str, Any]) -> Tick:
+def _ticker(desk: LiveFiles, news: dict[str, Any]) -> Tick:
     """Tells how many positions were measured, and ends when asked to."""
     done, last = 0, 0.0
 

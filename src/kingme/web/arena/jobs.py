@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from kingme.arena.live import Desk
+from kingme.arena.live import LiveFiles
 from kingme.files.atomic import atomic_write
 
 State = Literal["running", "paused", "stopped", "done", "failed"]
@@ -46,9 +46,9 @@ class Job:
         return self.state in ("running", "paused")
 
 
-def job_desk(folder: Path, key: str) -> Desk:
+def job_desk(folder: Path, key: str) -> LiveFiles:
     """The desk of the process that plays a job; its lock is held as long as that process lives."""
-    return Desk(folder, f"job-{key}")
+    return LiveFiles(folder, f"job-{key}")
 
 
 def read_job(folder: Path, key: str) -> Job | None:

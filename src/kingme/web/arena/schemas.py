@@ -73,7 +73,7 @@ class Workers(Incoming):
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-class Board(Outgoing):
+class LiveBoard(Outgoing):
     """A game in progress."""
 
     number: int
@@ -94,7 +94,7 @@ class News(Outgoing):
     note: str = ""
     measured: int | None = None
     run: int | None = None
-    games: list[Board] = Field(default_factory=list)
+    games: list[LiveBoard] = Field(default_factory=list)
 
 
 class Run(Outgoing):
@@ -114,14 +114,14 @@ class Run(Outgoing):
     decided: str | None = None
 
 
-class Seat(Outgoing):
+class Entrant(Outgoing):
     name: str
     spec: str
     limit: str
 
 
 class RunDetail(Run):
-    seats: list[Seat]
+    seats: list[Entrant]
     rules: str
     openings: str
     limit: str
@@ -130,7 +130,7 @@ class RunDetail(Run):
     news: News | None
 
 
-class Standing(Outgoing):
+class StandingRow(Outgoing):
     """A player of a run; `rating` is Elo against the others, within `low` and `high` in 95 of 100 cases."""
 
     name: str
@@ -168,12 +168,12 @@ class Test(Outgoing):
     model: str
 
 
-class Table(Outgoing):
+class RunTable(Outgoing):
     """The results so far."""
 
     done: int
     damaged: int = Field(default=0, description="games that are damaged and left out")
-    standings: list[Standing] = Field(description="best first")
+    standings: list[StandingRow] = Field(description="best first")
     pairings: list[Pairing] = Field(description="each once, from the side of the better placed")
     endings: dict[str, int]
     plies: float | None = Field(description="moves of a game on average")

@@ -17,7 +17,7 @@ from kingme.arena.experiments.claims import RULE, Finding, show
 from kingme.arena.experiments.conduct import ExperimentResult
 from kingme.arena.report_data import csv_texts, plain, report_data, rows_to_csv
 from kingme.arena.report_look import seconds
-from kingme.arena.report_tables import Table, tables
+from kingme.arena.report_tables import TextTable, tables
 from kingme.files.atomic import atomic_write
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SHOWN = ("standings", "pairings", "cross", "figures", "times", "endings")
 Picture = Callable[[float], "Figure | None"]
 
 
-def claims_table(result: ExperimentResult) -> Table:
+def claims_table(result: ExperimentResult) -> TextTable:
     """Claimed beside measured, a row for each claim and run."""
     rows = [
         (
@@ -43,10 +43,10 @@ def claims_table(result: ExperimentResult) -> Table:
         for finding in result.findings
     ]
     headings = ("verdict", "source", "claim", "tested in", "claimed", "measured (95 %)", "from", "remark")
-    return Table("claims", "Claimed and measured", headings, rows, frozenset({0, 1, 2, 3, 7}), RULE, main=2)
+    return TextTable("claims", "Claimed and measured", headings, rows, frozenset({0, 1, 2, 3, 7}), RULE, main=2)
 
 
-def runs_table(result: ExperimentResult) -> Table:
+def runs_table(result: ExperimentResult) -> TextTable:
     """What was played, under which rules, and how long it took."""
     rows = []
     for name, report in result.reports.items():
@@ -57,10 +57,10 @@ def runs_table(result: ExperimentResult) -> Table:
     headings = ("run", "rules", "openings", "games", "playing time", "a game")
     note = f"Size: {result.size.name}. In all {seconds(result.elapsed)} on the clock, measurements included. "
     note += "Playing time is the sum over games, which ran side by side."
-    return Table("runs", "What was played", headings, rows, frozenset({0, 1, 2}), note)
+    return TextTable("runs", "What was played", headings, rows, frozenset({0, 1, 2}), note)
 
 
-def measurements_table(result: ExperimentResult) -> Table:
+def measurements_table(result: ExperimentResult) -> TextTable:
     """All measurements with their intervals."""
     units = {str(table["name"]): str(table.get("unit", ".2")) for table in result.experiment.measurements}
     rows = []
@@ -71,7 +71,7 @@ def measurements_table(result: ExperimentResult) -> Table:
             low, high = (show(bound, unit) for bound in (found.low, found.high))
             rows.append((name, value_name, show(found.value, unit), f"{low} to {high}", f"{found.n:,}"))
     headings = ("measurement", "of", "value", "95 % interval", "n")
-    return Table("measurements", "Measurements", headings, rows, frozenset({0, 1}))
+    return TextTable("measurements", "Measurements", headings, rows, frozenset({0, 1}))
 
 
 def conditions_list(result: ExperimentResult) -> list[str]:
@@ -84,9 +84,9 @@ def conditions_list(result: ExperimentResult) -> list[str]:
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def write_outcome(result: ExperimentResult, folder: Path) -> Path:
+def write_results(result: ExperimentResult, folder: Path) -> Path:
     """Write everything; returns the path of the page."""
-    from kingme.arena.experiments.pages import page
+    from kingme.arena.experiments.page_sections import page
     from kingme.arena.report_canvas import WIDE, svg_text
 
     summary = folder / "summary"

@@ -152,7 +152,7 @@ class Block(NamedTuple):
         return Slice(men[0], self.own_kings, men[1], self.opp_kings).placements_of_kings
 
 
-class Progress:
+class SolvedBlock:
     """A block and, once it is solved, how soon its positions make progress."""
 
     def __init__(self, block: Block, tables: Tables) -> None:
@@ -184,7 +184,7 @@ class Progress:
         return None if value == DRAWN else value
 
 
-def block_of(board: Board, tables: Tables, largest: int = LARGEST) -> Progress | None:
+def block_of(board: Board, tables: Tables, largest: int = LARGEST) -> SolvedBlock | None:
     """The block of a position in the tables; None where it has more positions than wanted. The last few are kept."""
     block = _block(*_seen_by_mover(board))
     if (board.black | board.white).bit_count() > tables.pieces or 2 * block.half > largest:
@@ -193,8 +193,8 @@ def block_of(board: Board, tables: Tables, largest: int = LARGEST) -> Progress |
 
 
 @lru_cache(_KEPT_BLOCKS)
-def _kept(block: Block, tables: Tables) -> Progress:
-    return Progress(block, tables)
+def _kept(block: Block, tables: Tables) -> SolvedBlock:
+    return SolvedBlock(block, tables)
 
 
 def _seen_by_mover(board: Board) -> tuple[int, int, int]:
