@@ -26,12 +26,12 @@ from kingme.arena.experiments.conduct import (
     conduct,
 )
 from kingme.arena.experiments.experiment import SEED, Experiment, Size, experiments, find, parse
+from kingme.arena.experiments.experiment_page import claims_html
 from kingme.arena.experiments.measure import KINDS, measure, ratio
-from kingme.arena.experiments.page_sections import claims_html
 from kingme.arena.experiments.pictures import claims_picture
 from kingme.arena.experiments.quantities import difference, draws_lead, effect, quantity, quotient
+from kingme.arena.experiments.result_files import write_results
 from kingme.arena.experiments.sampling import replay, sample
-from kingme.arena.experiments.write_up import write_results
 from kingme.arena.intervals import NOTHING, Estimate
 from kingme.arena.plan import Plan, prepare
 from kingme.arena.record import GameRecord

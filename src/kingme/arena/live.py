@@ -39,7 +39,7 @@ Wish = Literal["stop", "pause"]
 
 
 def live_folder(data: Path, place: str) -> Path:
-    """Where the desks of a store stand below the user's data directory; the store is a path or a URL."""
+    """Where the files of the runs of a store stand below the user's data directory; the store is a path or a URL."""
     whole = place if "://" in place else str(Path(place).expanduser().resolve())
     return data / "arena" / hashlib.sha256(whole.encode()).hexdigest()[:16]
 
@@ -146,8 +146,8 @@ class LiveFiles:
 class Broadcast:
     """Tells the news of a run while it is played: give `update` to the runner, beside whatever else listens."""
 
-    def __init__(self, desks: Sequence[LiveFiles], runner: Runner, crew: Crew) -> None:
-        self._desks = desks
+    def __init__(self, others: Sequence[LiveFiles], runner: Runner, crew: Crew) -> None:
+        self._all_files = others
         self._runner = runner
         self._crew = crew
         self._last = 0.0
@@ -160,9 +160,9 @@ class Broadcast:
             return
         self._last = now
         news = self._news(progress)
-        for desk in self._desks:
-            desk.tell(news)
-            if self.wish is None and (wish := desk.wish) is not None:
+        for files in self._all_files:
+            files.tell(news)
+            if self.wish is None and (wish := files.wish) is not None:
                 self.wish = wish
                 raise KeyboardInterrupt
 
@@ -183,19 +183,19 @@ class Broadcast:
 
 @contextmanager
 def on_air(
-    folder: Path, runner: Runner, crew: Crew, listener: Listener, *, desks: Sequence[LiveFiles] = ()
+    folder: Path, runner: Runner, crew: Crew, listener: Listener, *, others: Sequence[LiveFiles] = ()
 ) -> Iterator[Listener]:
     """Let others see a run while it is played; yields what the runner is to be given in place of `listener`.
 
-    `desks` are told of it as well. A run that somebody else plays too is told of by them.
+    `others` are told of it as well. A run that somebody else plays too is told of by them.
     """
-    desk = LiveFiles(folder, run_key(runner.info.id))
+    files = LiveFiles(folder, run_key(runner.info.id))
     try:
-        lock = desk.take()
+        lock = files.take()
     except OSError:  # the data directory cannot be written: nobody can look on
         lock = None
     with lock or nullcontext():
-        broadcast = Broadcast([desk, *desks] if lock is not None else desks, runner, crew)
+        broadcast = Broadcast([files, *others] if lock is not None else others, runner, crew)
 
         def both(progress: Progress) -> None:
             listener(progress)
@@ -230,7 +230,7 @@ _FOLDER = re.compile(r"[0-9a-f]{16}")
 
 
 def claim_folder(data: Path, place: str) -> Path:
-    """The folder for the desks of a store that is about to be opened; what deleted stores have left is removed."""
+    """The folder for the runs of a store that is about to be opened; what deleted stores have left is removed."""
     own = live_folder(data, place)
     with suppress(OSError):  # a data directory that cannot be written has no leftovers of ours
         if own.parent.is_dir():

@@ -10,15 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kingme.arena.experiments.claims import RULE, Finding, show
 from kingme.arena.experiments.conduct import ExperimentResult
-from kingme.arena.report_data import csv_texts, plain, report_data, rows_to_csv
+from kingme.arena.report_data import plain, report_data
 from kingme.arena.report_look import seconds
 from kingme.arena.report_tables import TextTable, tables
-from kingme.files.atomic import atomic_write
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -84,31 +82,6 @@ def conditions_list(result: ExperimentResult) -> list[str]:
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def write_results(result: ExperimentResult, folder: Path) -> Path:
-    """Write everything; returns the path of the page."""
-    from kingme.arena.experiments.page_sections import page
-    from kingme.arena.report_canvas import WIDE, svg_text
-
-    summary = folder / "summary"
-    texts = {summary / "summary.md": markdown(result), folder / "result.json": json_text(result)}
-    texts[summary / "claims.csv"] = rows_to_csv([finding_row(finding) for finding in result.findings])
-    if result.measurements:
-        texts[summary / "measurements.csv"] = rows_to_csv(_measurement_rows(result))
-    for name, report in result.reports.items():
-        for table, text in csv_texts(report, games=False).items():
-            if table != "ratings" or report.has_ratings:
-                texts[summary / f"{name}-{table}.csv"] = text
-    for name, (_, picture) in pictures(result).items():
-        if (figure := picture(WIDE)) is not None:
-            texts[summary / f"{name}.svg"] = svg_text(figure, salt=name)
-    texts[folder / "report.html"] = page(result)
-    for path, text in texts.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(path) as file:
-            file.write(text)
-    return folder / "report.html"
-
-
 def pictures(result: ExperimentResult) -> dict[str, tuple[str, Picture]]:
     """All pictures of an experiment by file name, with their titles; each draws itself in a given width."""
     from kingme.arena.experiments.pictures import claims_picture, sweep_picture
@@ -169,7 +142,7 @@ def finding_row(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _measurement_rows(result: ExperimentResult) -> list[dict[str, Any]]:
+def measurement_rows(result: ExperimentResult) -> list[dict[str, Any]]:
     return [
         {"measurement": name, "of": of, **plain(found)}
         for name, values in result.measurements.items()
@@ -189,7 +162,7 @@ def json_text(result: ExperimentResult) -> str:
         "rule": RULE,
         "differs": list(result.experiment.differs),
         "claims": [finding_row(finding) for finding in result.findings],
-        "measurements": _measurement_rows(result),
+        "measurements": measurement_rows(result),
         "runs": {
             name: {**report_data(report, games=False), "playing_seconds": plain(result.playing[name])}
             for name, report in result.reports.items()

@@ -88,7 +88,8 @@ def run_experiment(
     from kingme.arena.crew import CrewError
     from kingme.arena.experiments.conduct import InterruptedExperimentError, conduct
     from kingme.arena.experiments.experiment import Size, find
-    from kingme.arena.experiments.write_up import json_text, write_results
+    from kingme.arena.experiments.result_files import write_results
+    from kingme.arena.experiments.write_up import json_text
     from kingme.arena.live import claim_folder
     from kingme.arena.store import Store
     from kingme.cli.output import note
@@ -99,10 +100,10 @@ def run_experiment(
     experiment, size = find(name), Size(quick=quick, games=games, budget=budget)
     experiment.games(size)  # what is wrong is told before anything begins
     folder = out or FOLDER / experiment.folder(size)
-    desks = claim_folder(data_folder(), store)
+    folder = claim_folder(data_folder(), store)
     with failures(), Store(store) as opened:
         try:
-            watch = _watch(desks)
+            watch = _watch(folder)
             with signals():
                 result = conduct(experiment, opened, lambda plan: _crew(plan, workers, cluster), folder, size, watch)
         except (InterruptedExperimentError, KeyboardInterrupt):
@@ -135,7 +136,7 @@ def _crew(plan: Plan, workers: int | None, cluster: str | None) -> Crew:
     return hire(plan, workers, cluster)
 
 
-def _watch(desks: Path) -> Watch:
+def _watch(folder: Path) -> Watch:
     from kingme.arena.experiments.conduct import Watch
     from kingme.arena.live import on_air
     from kingme.cli.output import console
@@ -143,7 +144,7 @@ def _watch(desks: Path) -> Watch:
 
     @contextmanager
     def run(runner: Runner, crew: Crew) -> Iterator[Listener | None]:
-        with Watcher(runner, crew.size) as watcher, on_air(desks, runner, crew, watcher.update) as listener:
+        with Watcher(runner, crew.size) as watcher, on_air(folder, runner, crew, watcher.update) as listener:
             yield listener
 
     @contextmanager

@@ -145,8 +145,8 @@ def _stop(info: RunInfo, place: str) -> None:
     from kingme.cli.output import note
     from kingme.core.folders import data_folder
 
-    desk = LiveFiles(live_folder(data_folder(), place), run_key(info.id))
-    if not desk.is_taken:
+    files = LiveFiles(live_folder(data_folder(), place), run_key(info.id))
+    if not files.is_taken:
         raise KingMeError(f"{info.name} is not being played on this machine")
-    desk.ask("stop")
+    files.ask("stop")
     note(f"{info.name} stops in a moment; what was played is stored.")

@@ -25,7 +25,7 @@ from kingme.arena.plan import Plan
 from kingme.arena.store import RunInfo, Store
 from kingme.database.damage import Damage
 from kingme.errors import KingMeError
-from kingme.web.arena.jobs import Job, all_jobs, job_desk, read_job, write_job
+from kingme.web.arena.jobs import Job, all_jobs, job_files, read_job, write_job
 from kingme.web.arena.orders import check_experiment, check_plan
 from kingme.web.arena.run_table import make_table
 from kingme.web.arena.schemas import Entrant, News, Run, RunDetail, RunTable, Status
@@ -111,16 +111,16 @@ class Runs:
     def is_alive(self, key: str) -> bool:
         """Whether a process plays this job."""
         child = self._children.get(key)
-        return (child is not None and child.poll() is None) or job_desk(self.folder, key).is_taken
+        return (child is not None and child.poll() is None) or job_files(self.folder, key).is_taken
 
     def _launch(self, job: Job) -> None:
         job.state, job.message = "running", ""
         job.cap = asdict(search_cap(self.settings, self.settings.arena_move_seconds))
         job.seconds = self.settings.arena_seconds
         write_job(self.folder, job)
-        job_desk(self.folder, job.key).path("wish").unlink(missing_ok=True)
+        job_files(self.folder, job.key).path("wish").unlink(missing_ok=True)
         command = [sys.executable, "-m", "kingme.web.arena.job", str(self.folder), job.key]
-        with job_desk(self.folder, job.key).path("log").open("wb") as output:
+        with job_files(self.folder, job.key).path("log").open("wb") as output:
             self._children[job.key] = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -131,7 +131,7 @@ class Runs:
 
     def ask(self, job: Job, wish: Wish) -> None:
         """Ask the process that plays a job to end, whoever it belongs to; it takes a moment."""
-        job_desk(self.folder, job.key).ask(wish)
+        job_files(self.folder, job.key).ask(wish)
 
     def playing(self) -> list[Job]:
         """The runs and experiments that are being played for browsers."""
@@ -383,7 +383,7 @@ class Runs:
         key = run_key(run_id)
         if LiveFiles(self.folder, key).is_taken:
             return read_news(LiveFiles(self.folder, key))
-        return read_news(job_desk(self.folder, key)) or News(state="preparing") if self.is_alive(key) else None
+        return read_news(job_files(self.folder, key)) or News(state="preparing") if self.is_alive(key) else None
 
     def table(self, run_id: int) -> RunTable:
         """The results of a run so far; kept until there are new ones."""
@@ -415,8 +415,8 @@ def find_run(store: Store, run_id: int) -> RunInfo:
         raise MissingError("there is no such run") from None
 
 
-def read_news(desk: LiveFiles) -> News | None:
-    found = desk.news()
+def read_news(files: LiveFiles) -> News | None:
+    found = files.news()
     if found is None:
         return None
     return News.model_validate({name: value for name, value in found.items() if name in NEWS_FIELDS})
