@@ -23,7 +23,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 
 import numpy as np
 import numpy.typing as npt
@@ -80,7 +79,7 @@ class RatingList:
         rows = [
             [
                 str(place),
-                escape(rating.name),
+                rating.name,
                 rating.strength.text,
                 interval(*rating.strength, low, high),
                 f"{rating.points:g}",

@@ -9,7 +9,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from html import escape
+
+from markupsafe import Markup
 
 from kingme.arena.crew import Crew, CrewError, LostGame
 from kingme.arena.plan import Plan, prepare
@@ -56,9 +57,10 @@ class RunResult:
         info = self.info
         state = "" if self.is_complete else f", {info.done} of {info.games} games played"
         damaged = f", {len(self.damaged)} damaged and left out" if self.damaged else ""
-        headline = f"<p><b>{escape(info.name)}</b>{state}{damaged}</p>"
+        headline = Markup("<p><b>{}</b>{}{}</p>").format(info.name, state, damaged)
         if not self.records:
-            return f"{headline}<p>{'No game can be used.' if self.damaged else 'No game has ended yet.'}</p>"
+            said = "No game can be used." if self.damaged else "No game has ended yet."
+            return headline + Markup("<p>{}</p>").format(said)
         rows = self.standings if len(info.players) > 2 else ranked(self.standings)
         test, verdict = info.plan.sprt, self.verdict
         decision = "" if test is None or verdict is None else verdict_html(test, verdict)

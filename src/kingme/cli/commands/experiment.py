@@ -100,10 +100,10 @@ def run_experiment(
     experiment, size = find(name), Size(quick=quick, games=games, budget=budget)
     experiment.games(size)  # what is wrong is told before anything begins
     folder = out or FOLDER / experiment.folder(size)
-    folder = claim_folder(data_folder(), store)
+    live = claim_folder(data_folder(), store)
     with failures(), Store(store) as opened:
         try:
-            watch = _watch(folder)
+            watch = _watch(live)
             with signals():
                 result = conduct(experiment, opened, lambda plan: _crew(plan, workers, cluster), folder, size, watch)
         except (InterruptedExperimentError, KeyboardInterrupt):
@@ -136,7 +136,7 @@ def _crew(plan: Plan, workers: int | None, cluster: str | None) -> Crew:
     return hire(plan, workers, cluster)
 
 
-def _watch(folder: Path) -> Watch:
+def _watch(live: Path) -> Watch:
     from kingme.arena.experiments.conduct import Watch
     from kingme.arena.live import on_air
     from kingme.cli.output import console
@@ -144,7 +144,7 @@ def _watch(folder: Path) -> Watch:
 
     @contextmanager
     def run(runner: Runner, crew: Crew) -> Iterator[Listener | None]:
-        with Watcher(runner, crew.size) as watcher, on_air(folder, runner, crew, watcher.update) as listener:
+        with Watcher(runner, crew.size) as watcher, on_air(live, runner, crew, watcher.update) as listener:
             yield listener
 
     @contextmanager
