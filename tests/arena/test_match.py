@@ -181,7 +181,7 @@ def test_players_are_ready_before_their_clocks_run_and_leave_nothing_behind(limi
     search, close = EnginePlayer._search, EnginePlayer.close
 
     def watched(self, root, control):
-        ready.append(self._hash is not None and self._hash.is_ready)
+        ready.append(self._transpositions.is_ready)
         return search(self, root, control)
 
     monkeypatch.setattr(EnginePlayer, "_search", watched)

@@ -22,14 +22,15 @@ from pathlib import Path
 import numpy as np
 
 from kingme.core.random import new_rng
-from kingme.endgame.tables import load
 from kingme.errors import KingMeError
+from kingme.players.endplay.at_hand import open_tables
 from kingme.players.engine.evaluate import KING, MAN, NETWORK, WEIGHT_COUNT
 from kingme.players.engine.memory import TABLE_PIECES, new_memory
 from kingme.players.engine.outcomes import expected_results, fit_outcomes
 from kingme.players.engine.regression import extract, fit, loss, new_network
-from kingme.players.engine.selfplay import RECORD, play_games
-from kingme.players.engine.table import new_table
+from kingme.players.engine.search import EngineWork
+from kingme.players.engine.selfplay import RECORD, SelfPlay, play_games
+from kingme.players.engine.transpositions import new_table
 from kingme.players.engine.weights import Weights
 
 CHUNK = 100  # games in one file
@@ -63,13 +64,13 @@ def play_chunk(weights: np.ndarray, plan: TuningPlan, number: int, stop: np.ndar
     """Records of the games of one file: `RECORD` words for each position."""
     chance = random.Random(f"{plan.seed}:{number}")
     records = np.zeros(RECORD * CHUNK * MAX_PLIES, np.int64)
-    memory, table, tally = new_memory(), new_table(TABLE_MB), np.zeros(3, np.int64)
+    memory, tally = new_memory(), np.zeros(3, np.int64)
     # Openings of different length, and a slip now and then, show the regression positions that good play avoids.
     opening, explore = chance.choice((4, 5, 6, 7, 8, 9, 10)), chance.choice((0, 0, 40, 20))
     rng = new_rng(chance.getrandbits(62), number)
     memory[TABLE_PIECES] = PIECES
-    tables = load().arrays
-    kept = play_games(CHUNK, plan.nodes, opening, explore, rng, memory, table, weights, stop, records, tally, tables)
+    work = EngineWork(memory, new_table(TABLE_MB), weights, open_tables().arrays, stop)
+    kept = play_games(CHUNK, SelfPlay(plan.nodes, opening, explore), rng, work, records, tally)
     return records[: kept * RECORD].reshape(kept, RECORD).copy()
 
 
