@@ -95,6 +95,7 @@ def verify_tables(
     """
     from kingme.cli.compiling import prepare
     from kingme.cli.output import console
+    from kingme.endgame import build
     from kingme.endgame.shelf import GIB
     from kingme.endgame.slices import Slice, slices
     from kingme.endgame.tables import load
@@ -117,7 +118,8 @@ def verify_tables(
             nonlocal done
             done += positions
             rate = done / (time.perf_counter() - started)
-            report(BuildProgress("Checking", pieces, name, done, total, rate, (total - done) / rate if done else None))
+            left = (total - done) / rate if done else None
+            report(build.BuildProgress("Checking", pieces, name, done, total, rate, left))
 
         if sample:
             faults = verify_sample(
