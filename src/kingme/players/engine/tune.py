@@ -42,7 +42,7 @@ RESULT_SHARE = 0.5  # of a target; the rest is what the search expected, which i
 
 
 @dataclass(frozen=True)
-class Plan:
+class TuningPlan:
     """How a generation plays: games, nodes for each move, seed, threads."""
 
     games: int
@@ -60,7 +60,7 @@ def beginner() -> Weights:
     return Weights(parameters, margin=100.0, spread=80.0)
 
 
-def play_chunk(weights: np.ndarray, plan: Plan, number: int, stop: np.ndarray) -> np.ndarray:
+def play_chunk(weights: np.ndarray, plan: TuningPlan, number: int, stop: np.ndarray) -> np.ndarray:
     """Records of the games of one file: `RECORD` words for each position."""
     chance = random.Random(f"{plan.seed}:{number}")
     records = np.zeros(RECORD * CHUNK * MAX_PLIES, np.int64)
@@ -74,7 +74,9 @@ def play_chunk(weights: np.ndarray, plan: Plan, number: int, stop: np.ndarray) -
     return records[: kept * RECORD].reshape(kept, RECORD).copy()
 
 
-def play(weights: Weights, plan: Plan, folder: Path, report: Callable[[int, int], None] | None = None) -> np.ndarray:
+def play(
+    weights: Weights, plan: TuningPlan, folder: Path, report: Callable[[int, int], None] | None = None
+) -> np.ndarray:
     """All records of a generation; files that exist are read, the others are played and written."""
     folder.mkdir(parents=True, exist_ok=True)
     packed, stop = weights.packed(), np.zeros(1, np.int64)
@@ -107,7 +109,7 @@ def play(weights: Weights, plan: Plan, folder: Path, report: Callable[[int, int]
     return np.concatenate(chunks)
 
 
-def _remember(weights: np.ndarray, plan: Plan, folder: Path) -> None:
+def _remember(weights: np.ndarray, plan: TuningPlan, folder: Path) -> None:
     """Write down how the games of a folder are played, or refuse one whose games are played in another way."""
     file = folder / "plan.json"
     players = hashlib.sha256(weights.tobytes()).hexdigest()
