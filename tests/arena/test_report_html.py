@@ -16,7 +16,6 @@ import pytest
 from arena.test_experiments import conduct_small
 from jinja2 import UndefinedError
 
-from kingme.arena.experiments import pages
 from kingme.arena.record import GameRecord
 from kingme.arena.report import RunReport
 from kingme.arena.report_html import Section, page, render
@@ -138,7 +137,7 @@ def test_hostile_words_stay_text_in_an_experiment(tmp_path: Path, monkeypatch: p
     result = conduct_small(tmp_path)
     result.reports.pop("depths")
 
-    def experiment_page(call: Call) -> str:
+    def drawn(call: Call) -> str:
         said = call(EVERYTHING)
         findings = [
             replace(
@@ -154,10 +153,12 @@ def test_hostile_words_stay_text_in_an_experiment(tmp_path: Path, monkeypatch: p
         experiment = replace(result.experiment, study=said, title=said, question=said, differs=(said, said))
         machine = {"processor": said, "kingme": said}
         reports = {"match": report(call)}
-        return pages.page(replace(result, experiment=experiment, findings=findings, machine=machine, reports=reports))
+        return experiment_page.page(
+            replace(result, experiment=experiment, findings=findings, machine=machine, reports=reports)
+        )
 
-    monkeypatch.setattr(pages, "pictures", lambda result: {})
-    found, wanted = Skeleton(experiment_page(hostile)), Skeleton(experiment_page(harmless))
+    monkeypatch.setattr(experiment_page, "pictures", lambda result: {})
+    found, wanted = Skeleton(drawn(hostile)), Skeleton(drawn(harmless))
     assert [bone for bone in found.bones if bone != ("br",)] == [bone for bone in wanted.bones if bone != ("br",)]
     assert "\n".join(found.words).count(EVERYTHING) == harmless_count(wanted) > 20
 
