@@ -277,8 +277,9 @@ def test_tables_that_are_not_there_are_asked_for_in_vain(monkeypatch):
     ],
 )
 def test_an_engine_that_fails_loses_by_exactly_that_and_plays_on(mode, termination, reason, monkeypatch):
-    monkeypatch.setenv("MOCK_SLEEP", "3")
-    conditions = {"limit": Limit(time=0.1), "margin": 1.5}  # on a busy machine it takes a while to see a crash
+    monkeypatch.setenv("MOCK_SLEEP", "0.8")
+    margin = 0.3 if mode == "slow" else 2.0  # on a busy machine it takes a while to see a crash
+    conditions = {"limit": Limit(time=0.1), "margin": margin}
     spec = mock_spec(mode, 3)
     played = play_game(task("random", spec, **conditions))
     assert (played.record.termination, played.record.winner) == (termination, Color.BLACK)
