@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from kingme.web.play.seats import resolve
 from starlette.testclient import TestClient
 from web.conftest import HOST, browser
 
@@ -15,7 +16,6 @@ from kingme.players.registry import player
 from kingme.web.app import create_app
 from kingme.web.caps import check_amounts, check_limit, search_cap
 from kingme.web.limits import Limits
-from kingme.web.seats import resolve
 from kingme.web.settings import Settings
 
 HUGE = 10**12

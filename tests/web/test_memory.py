@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from kingme.web.play.seats import Resolved
 from starlette.testclient import TestClient
 from web.conftest import HOST
 
@@ -20,7 +21,6 @@ from kingme.web import memory
 from kingme.web.app import create_app
 from kingme.web.pool import PlayerPool
 from kingme.web.searches import Search, Searches
-from kingme.web.seats import Resolved
 from kingme.web.settings import Settings
 
 START = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12"

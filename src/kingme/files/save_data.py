@@ -16,7 +16,7 @@ from kingme.game import Game, Ply
 from kingme.move import Move
 from kingme.outcome import Color, Outcome, Termination
 from kingme.profile import OFFICIAL, Rules
-from kingme.text.squares import quoted
+from kingme.text.coordinates import quoted
 
 FORMAT = "kingme-game"
 VERSION = 1

@@ -28,7 +28,7 @@ from math import inf
 
 import numpy as np
 
-from kingme.core.evaluate import DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
+from kingme.core.evaluation_formulas import DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
 from kingme.core.moves import MAX_MOVES, apply, can_jump, can_move, generate, is_quiet

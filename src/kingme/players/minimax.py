@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from kingme.core.evaluate import WIN, evaluate
+from kingme.core.evaluation_formulas import WIN, evaluate
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
 from kingme.core.moves import MAX_MOVES, apply, can_move, generate, is_quiet

@@ -6,7 +6,7 @@ Kernels take the arrays of the tables as one argument, `TABLES` in their signatu
 from __future__ import annotations
 
 from kingme.core.bits import popcount
-from kingme.core.evaluate import DECIDED
+from kingme.core.evaluation_formulas import DECIDED
 from kingme.core.jit import kernel
 from kingme.endgame.lookup import UNKNOWN, probe_wdl
 
@@ -36,7 +36,7 @@ def look_up(own, opp, kings, turn, ply, quiet, root_value, root_quiet, pieces, t
     return value
 
 
-# Scores of the players whose evaluations count in men (`kingme.core.evaluate`), below wins that are seen to their end.
+# Scores of the players whose evaluations count in men (`core.evaluation_formulas`), below wins seen to their end.
 TABLE_WIN = DECIDED - 100_000.0
 """A win by the tables, less the plies to the position that has it."""
 UNSOLVED = TABLE_WIN - 200_000.0

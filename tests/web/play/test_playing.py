@@ -16,7 +16,7 @@ SLOW = "engine:depth=99"  # thinks until it is told to stop
 @pytest.fixture
 def slow_analyst(monkeypatch):
     """Questions are answered only after the time for a hint, which is seconds."""
-    monkeypatch.setattr("kingme.web.thinking.analyst_spec", lambda: SLOW)
+    monkeypatch.setattr("kingme.web.play.thinking.analyst_spec", lambda: SLOW)
 
 
 def test_two_people_play(begin, watch):

@@ -7,14 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from kingme.board import Board
+from kingme.players.info import Analysis, Line
+from kingme.players.view import TreeNode, TreeView
 from kingme.text.html import interval, side_by_side, table
-
-if TYPE_CHECKING:
-    from kingme.board import Board
-    from kingme.players.base import Analysis, Line
-    from kingme.players.view import TreeNode, TreeView
 
 MOST_LINES = 12
 MOST_NODES = 60
