@@ -10,6 +10,9 @@ WORKERS ?= 2
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest
+NODE := $(BIN)/node
+BIOME := $(NODE) node_modules/@biomejs/biome/bin/biome
+TSC := $(NODE) node_modules/typescript/bin/tsc
 
 .DEFAULT_GOAL := help
 .PHONY: help run dev test check format bench perft strength tablebase-verify endgame-play engine-games torture clean
@@ -20,22 +23,27 @@ help: ## show this list
 run: $(VENV)/.installed ## start the web app and open it in the browser
 	@$(BIN)/kingme
 
-dev: $(VENV)/.installed-dev ## install what tests and checks need
+dev: $(VENV)/.installed-dev node_modules/.installed ## install what tests and checks need
 
-test: $(VENV)/.installed-dev ## run the whole test suite
+test: dev ## run the whole test suite
+	$(NODE) --test 'tests/page/**/*.test.js'
 	@# Kernels are compiled once, here: otherwise each worker would compile them for itself.
 	$(BIN)/kingme warmup
 	$(BIN)/python tests/suite.py --workers $(WORKERS)
 
-check: $(VENV)/.installed-dev ## lint, format, types, layers
+check: dev ## lint, format, types, layers
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIOME) ci --error-on-warnings
+	$(TSC)
 
-format: $(VENV)/.installed-dev ## format the code and apply safe fixes
+format: dev ## format the code and apply safe fixes
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/python tests/web/wire_types.py
+	$(BIOME) check --write
 
 bench: $(VENV)/.installed-dev ## measure speed side by side with other programs
 	@set -e; for script in $(filter-out bench/common.py,$(wildcard bench/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
@@ -66,7 +74,7 @@ torture: $(VENV)/.installed-dev ## attack everything with random choices, about 
 	PYTHONPATH=tests $(BIN)/python -m torture $(ARGS)
 
 clean: ## remove the virtual environment and everything that tools left behind
-	rm -rf $(VENV) build dist bench/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules build dist bench/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests bench -name __pycache__ -type d -exec rm -rf {} +
 
 $(BIN)/python:
@@ -84,3 +92,10 @@ $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	@echo "Installing KingMe with its development tools into $(VENV) (once)"
 	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/.installed
+
+# What checks and tests the page: Node comes with the development tools, the rest by the lock file. Not `npm ci`, which
+# wants the packages of every platform in the lock file, whether or not the registry has them.
+node_modules/.installed: package-lock.json | $(VENV)/.installed-dev
+	@echo "Installing the tools of the page into node_modules (once)"
+	@$(BIN)/npm install --no-save --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@

@@ -21,6 +21,7 @@ from database.v010 import arena_games, expected, old_store
 from starlette.testclient import TestClient
 
 from kingme.arena import schema
+from kingme.arena.migrations.old_scores import read_old, thoughts_in_men
 from kingme.arena.store import Store, StoreError
 from kingme.arena.verify import verify_run
 from kingme.database import migration
@@ -221,3 +222,25 @@ print("alembic" in sys.modules)
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.split("\n")[:2] == ["[]", "False"]
+
+
+@pytest.mark.parametrize(
+    ("number", "spec", "text"),
+    [
+        (35.0, "engine:nodes=100", "+0.35"),
+        (-29_996.0, "engine", "loss in 4 plies"),
+        (28_000.0, "engine:tables=on", "win by the tables"),
+        (3.0, "minimax:depth=2", "+3"),
+        (999_967.0, "minimax:depth=2", "win in 33 plies"),
+        (-690_000.0, "minimax:tables=on", "loss by the tables"),
+        (-20.0, "minimax:evaluation=capture-bonus", "-2"),
+        (0.25, "hub:command=other", "+0.25"),
+    ],
+)
+def test_scores_of_0_1_0_are_told_in_men(number, spec, text):
+    assert str(read_old(number, spec)) == text
+
+
+def test_each_score_is_that_of_the_side_that_moved():
+    row = {"line": "W:W1:B2 1-2", "opening_plies": 1, "black": 1, "white": 0, "thoughts": {"score": [50.0, 2.0, None]}}
+    assert thoughts_in_men(row, ["minimax", "engine"])["score"] == [0.5, 2.0, None]

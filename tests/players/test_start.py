@@ -213,11 +213,6 @@ def test_tables_are_opened_before_the_clock(spec: str, monkeypatch: pytest.Monke
     assert opened == ["start"]
 
 
-def test_distances_are_open_with_their_tables() -> None:
-    tables = tables_module.open_tables()
-    assert "_plies_files" in vars(tables)
-
-
 def test_every_player_can_be_started_and_closed_at_any_time() -> None:
     for spec in ("random", "greedy", "flat", "mcts", "hybrid", "minimax", "engine:hash=1"):
         bot = player(spec)

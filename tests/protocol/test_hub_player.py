@@ -133,7 +133,7 @@ def test_a_flood_has_an_end_where_only_patience_limits_it(mock_spec):
 
 def test_numbers_that_nothing_can_hold_are_left_out(mock_spec):
     analysis = any_player(mock_spec("liar")).analyse(Game(), Limit(nodes=10))
-    assert (analysis.depth, analysis.score, analysis.value, analysis.nodes) == (1, 0.25, None, 7)
+    assert (analysis.depth, analysis.score, analysis.value, analysis.nodes) == (1, Score(0.25), None, 7)
     assert analysis.outcomes == ()
 
 

@@ -6,15 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from kingme.web.play.seats import resolve
 from starlette.testclient import TestClient
 from web.conftest import HOST, browser
 
 from kingme.errors import KingMeError
 from kingme.players.base import Limit
-from kingme.players.registry import player
 from kingme.web.app import create_app
-from kingme.web.caps import check_amounts, check_limit, search_cap
+from kingme.web.caps import check_amounts, check_move_limit, search_cap
+from kingme.web.gate import PublicSpec
 from kingme.web.limits import Limits
 from kingme.web.settings import Settings
 
@@ -81,20 +80,20 @@ def test_a_search_whose_spec_has_no_end_has_one(settings: Settings) -> None:
 
 def test_levels_of_the_machine_are_lowered_and_not_refused(settings: Settings) -> None:
     low = replace(settings, search_nodes=500_000)
-    made = player(resolve("level-10", low).spec)
+    made = PublicSpec("level-10", low).make()
     assert made.parameters.nodes == 500_000
     with pytest.raises(KingMeError, match="nodes is at most 500,000 on this server, not 500,001"):
-        resolve("level-10:nodes=500001", low)
+        PublicSpec("level-10:nodes=500001", low)
 
 
 def test_the_cap_itself(settings: Settings) -> None:
     cap = search_cap(settings, 7.0)
     assert (cap.time, cap.nodes, cap.megabytes) == (7.0, settings.search_nodes, settings.search_megabytes)
     check_amounts({"nodes": settings.search_nodes, "depth": HUGE}, settings.search_nodes)
-    check_limit(None, settings, 1.0)
-    check_limit(Limit(time=1.0, nodes=5), settings, 1.0)
+    check_move_limit(None, settings, 1.0)
+    check_move_limit(Limit(time=1.0, nodes=5), settings, 1.0)
     with pytest.raises(KingMeError, match="at most 1 seconds"):
-        check_limit(Limit(time=1.5), settings, 1.0)
+        check_move_limit(Limit(time=1.5), settings, 1.0)
 
 
 def test_steps_that_take_too_long_are_told(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

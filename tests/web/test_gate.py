@@ -93,7 +93,8 @@ def test_what_takes_threads_or_memory_says_so() -> None:
         for item in fields(player_class(name).parameters_class)
         if item.metadata["resource"] or item.name in ("threads", "memory", "hash", "events")
     }
-    assert found == {("threads", "threads"), ("memory", "memory"), ("hash", "hash"), ("events", "trace")}
+    counted = {(name, "nodes") for name in ("nodes", "iterations", "playouts", "minimum", "positions")}
+    assert found == {("threads", "threads"), ("memory", "memory"), ("hash", "hash"), ("events", "trace")} | counted
 
 
 @pytest.mark.parametrize("text", ["9" * 19, "9" * 280])

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from kingme.web.play.seats import Resolved
 from starlette.testclient import TestClient
 from web.conftest import HOST
 
@@ -19,6 +18,7 @@ from kingme.players.base import Limit
 from kingme.players.budget import BUDGET
 from kingme.web import memory
 from kingme.web.app import create_app
+from kingme.web.gate import PublicSpec
 from kingme.web.pool import PlayerPool
 from kingme.web.searches import Search, Searches
 from kingme.web.settings import Settings
@@ -38,10 +38,10 @@ def until(true: Callable[[], object], seconds: float = 60) -> None:
         time.sleep(0.05)
 
 
-def test_players_that_nobody_asks_for_are_let_go() -> None:
-    pool = PlayerPool(most_idle=3)
+def test_players_that_nobody_asks_for_are_let_go(settings: Settings) -> None:
+    pool, spec = PlayerPool(most_idle=3), PublicSpec("random", settings)
     for game in ("one", "two"):
-        with pool.lend("random", game) as lent, pool.lend("random", f"{game} other"):
+        with pool.lend(spec, game) as lent, pool.lend(spec, f"{game} other"):
             assert lent is not None
     pool.let_go_idle(1000)
     assert len(pool) == 2
@@ -59,12 +59,13 @@ def test_idle_tables_make_room_for_those_that_are_needed(settings: Settings) -> 
         searches = Searches(replace(settings, search_workers=2, search_megabytes_in_all=20), Ready())  # type: ignore[arg-type]
         most = 0
         for number in range(16):
-            spec = Resolved(f"engine:hash=8,nodes={500 + number}", "kingme.players.engine.player", "Engine")
+            spec = PublicSpec(f"engine:hash=8,nodes={500 + number}", settings)
             await searches.run(Search("me", str(number), spec, Game()))
             most = max(most, BUDGET.used)
         searches.close()
         return most
 
+    gc.collect()  # what servers of earlier tests have left
     assert 8 << 20 <= asyncio.run(work()) <= 20 << 20
     assert BUDGET.limit is None
 
@@ -90,7 +91,7 @@ def test_memory_goes_back_when_it_has_been_idle(settings: Settings, monkeypatch:
 def test_a_server_that_is_busy_keeps_what_it_uses(settings: Settings) -> None:
     async def work() -> None:
         searches = Searches(replace(settings, memory_idle_seconds=0.1), Ready())  # type: ignore[arg-type]
-        engine = Resolved("engine:hash=4,nodes=2000", "kingme.players.engine.player", "Engine")
+        engine = PublicSpec("engine:hash=4,nodes=2000", settings)
         for _ in range(4):
             await searches.run(Search("me", "game", engine, Game(), Limit(depth=3)))
             await asyncio.sleep(0.02)

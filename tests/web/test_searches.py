@@ -335,7 +335,7 @@ def test_a_player_is_ready_before_the_clock_of_its_game_runs(settings, monkeypat
     monkeypatch.setattr(
         EnginePlayer, "_search", lambda *given: (ready.append(given[0]._table.is_ready), think(*given))[1]
     )
-    engine = spec("engine:hash=64")
+    engine = spec("engine:hash=32")
 
     async def work():
         searches = make(settings)

@@ -72,7 +72,7 @@ def test_a_form_on_another_site_does_not_take_the_cookie_away(client):
 def test_only_a_digest_of_the_secret_is_stored(client, begin, settings):
     begin()
     secret = client.cookies[COOKIE]
-    stored = b"".join(file.read_bytes() for file in settings.data_dir.iterdir())
+    stored = b"".join(file.read_bytes() for file in settings.data_dir.rglob("*") if file.is_file())
     assert secret.encode() not in stored
     assert owner_digest(secret).encode() in stored
 

@@ -29,7 +29,7 @@ def check_amounts(amounts: Mapping[str, Any], most: int) -> None:
             raise KingMeError(f"{name} is at most {most:,} on this server, not {amounts[name]:,}")
 
 
-def check_limit(limit: Limit | None, settings: Settings, seconds: float) -> None:
+def check_move_limit(limit: Limit | None, settings: Settings, seconds: float) -> None:
     """Refuse a limit for a move that is above the ceiling, or above so many seconds."""
     if limit is None:
         return

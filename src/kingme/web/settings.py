@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 from kingme.errors import KingMeError
 
 DEFAULT_PORT = 8064  # a board has 8 x 8 squares, 64
-MOST = 1_000_000  # of anything that the environment may set
+MOST = 10**12  # of anything that the environment may set
 
 
 def data_folder() -> Path:
@@ -178,7 +178,6 @@ NUMBERS = (
     "header_seconds",
     "body_seconds",
     "idle_seconds",
-    "memory_idle_seconds",
     "stall_seconds",
     "traffic_megabytes",
     "sockets_per_owner",
@@ -187,6 +186,21 @@ NUMBERS = (
     "uploads_per_minute",
     "reviews_per_minute",
     "steps_per_minute",
+    "looks_per_address",
+    "analyses_per_address",
+    "analyses_at_once",
+    "reviews_per_address",
+    "reviews_at_once",
+    "waiting_per_address",
+    "search_nodes",
+    "search_megabytes",
+    "search_megabytes_in_all",
+    "memory_idle_seconds",
+    "arena_runs",
+    "arena_runs_per_address",
+    "arena_games",
+    "arena_move_seconds",
+    "arena_seconds",
 )
 """Settings that an environment variable may change: `KINGME_` and the name in capitals."""
 

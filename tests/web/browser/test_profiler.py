@@ -19,6 +19,7 @@ from kingme import Board
 from kingme.players import Limit, player
 
 SHOT = "W:W21,22,24,25,27,28,29,32:B1,2,7,8,11,14,16,20"
+RECORDINGS = Path(__file__).parents[2] / "page" / "data"
 GROWTH = Path(__file__).parents[3] / "bench" / "tree_growth.js"
 
 
@@ -193,17 +194,42 @@ def test_a_recorded_search_replays_to_the_same_tree(table: Table, tmp_path: Path
     assert nodes_on(page) == nodes_of(spec, 110)
 
 
+def damaged(kind: str) -> str:
+    """A recording as the unit tests of the page have it, with one part that does not fit."""
+    made: dict[str, Any] = json.loads((RECORDINGS / f"{kind}.json").read_text())
+    if kind == "steps":
+        made["data"]["steps"][2]["counts"][0][0] = 999
+    elif kind == "stream":
+        made["data"]["shots"][0]["figures"]["time"] = None
+    else:
+        made["data"]["events"][0]["texts"] = []
+    return json.dumps(made)
+
+
 @pytest.mark.parametrize(
-    "text", ["no JSON", "{}", '{"format": "kingme-search", "version": 1, "kind": "steps", "data": {"steps": [1]}}']
+    ("text", "problem"),
+    [
+        ("no JSON", "not JSON"),
+        ("{}", "not a recording"),
+        (damaged("steps"), "node 999 should be opened before it is used"),
+        (damaged("stream"), "data.shots[0].figures.time should be a number"),
+        (damaged("trace"), "data.events[0].texts should be a list of 3"),
+    ],
 )
-def test_a_file_that_is_no_recording_is_refused(table: Table, tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_no_recording_is_refused(table: Table, tmp_path: Path, text: str, problem: str) -> None:
+    """It is told in one sentence, nothing is drawn, and the search that is shown stays."""
     page = open_profiler(table)
+    run(page, 1)
     file = tmp_path / "bad.json"
     file.write_text(text)
     page.set_input_files('.recorder input[type="file"]', file)
     page.wait_for_selector(".toast.error")
-    assert "recording" in page.locator(".toast.error").inner_text()
+    said = page.locator(".toast.error").all_inner_texts()
+    assert len(said) == 1
+    assert problem in said[0]
+    assert said[0].strip().endswith(".")
     assert page.locator(".replay-note").count() == 0
+    assert simulations(page) == 1
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -315,6 +341,9 @@ def test_what_cannot_be_searched_is_said(table: Table) -> None:
     table.go("/lab/profiler?fen=W:W28:B24,19,20")
     table.page.wait_for_selector(".problem")
     assert "game is over" in table.page.locator(".problem").inner_text()
+    table.go("/lab/profiler?mode=trace&player=minimax:depth=3,tables=on&fen=W:W10:B1,K32")
+    table.page.wait_for_selector(".problem")
+    assert "endgame tables know this position" in table.page.locator(".problem").inner_text()
     table.expected.append("422")
     table.go("/lab/profiler?fen=rubbish")
     table.page.wait_for_selector(".problem")

@@ -18,7 +18,7 @@ from kingme.errors import KingMeError
 from kingme.players.limit import Limit
 from kingme.profile import Rules
 from kingme.web.arena.schemas import ExperimentOrder, RunOrder, SeatOrder
-from kingme.web.caps import check_limit
+from kingme.web.caps import check_move_limit
 from kingme.web.gate import PublicPlan, public_openings
 from kingme.web.settings import Settings
 
@@ -78,7 +78,7 @@ def check_plan(plan: Plan, settings: Settings, *, stored: bool = False) -> Publi
         raise KingMeError(f"{games:,} games are too many: a run has at most {settings.arena_games:,} here")
     check_rules(plan.conditions.rules, settings)
     for limit in (plan.conditions.limit, *(player.limit for player in plan.players)):
-        check_limit(limit, settings, settings.arena_move_seconds)
+        check_move_limit(limit, settings, settings.arena_move_seconds)
     return passed
 
 

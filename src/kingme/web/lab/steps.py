@@ -26,7 +26,7 @@ from kingme.players.simulation import ChildChoice, DescentStep, Simulation
 from kingme.players.stepper import Stepper
 from kingme.web.gate import PublicSpec
 from kingme.web.lab.bounds import DEFAULT_DEPTH, MOST_EVENTS, MOST_SIMULATIONS, SECONDS, TRACE_NODES
-from kingme.web.views import color_name, move_info, score_info
+from kingme.web.views import color_name, move_info
 
 
 def with_seed(spec: PublicSpec) -> PublicSpec:
@@ -171,7 +171,7 @@ def trace_search(game: Game, spec: PublicSpec) -> dict[str, Any]:
         "depth": int(analysis.depth),
         "wanted": depth,
         "move": best,
-        "score": score_info(analysis.score),
+        "score": None if analysis.score is None else write_score(analysis.score, 1.0),
         "score_text": "" if analysis.score is None else str(analysis.score),
         "pv": [str(move) for move in analysis.pv],
         "nodes": last["nodes"],

@@ -1,4 +1,7 @@
-"""Every row gets a checksum; games are replayed first, and those that are not by the rules are set aside."""
+"""Every row gets a checksum, and scores are told in men.
+
+Games are replayed first, and those that are not by the rules are set aside.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from kingme.arena.migrations.old_scores import thoughts_in_men
 from kingme.arena.rows import game_from_row, seal
 from kingme.arena.verify import problem_with
 from kingme.database.checksum import LENGTH, row_checksum
@@ -48,6 +52,7 @@ def _seal_run(
 ) -> None:
     try:
         names = [str(player["name"]) for player in run["plan"]["players"]]
+        specs = [str(player["spec"]) for player in run["plan"]["players"]]
         rules = Rules.parse(run["plan"]["rules"])
     except (ValueError, TypeError, KeyError) as error:
         notes.append(str(Damage(f"run {run['name']} with all its games", f"its plan cannot be read ({error})")))
@@ -70,8 +75,8 @@ def _seal_run(
         for row in rows:
             game = sa.and_(table.c.run_id == run["id"], table.c.number == row["number"])
             if (problem := _problem(row, names, rules)) is None:
-                sealed = seal(dict(row), names)
-                values = {name: sealed[name] for name in ("checksum", "thoughts_checksum")}
+                sealed = seal({**row, "thoughts": thoughts_in_men(row, specs)}, names)
+                values = {name: sealed[name] for name in ("thoughts", "checksum", "thoughts_checksum")}
                 connection.execute(sa.update(table).where(game).values(values))
             else:
                 set_aside(connection, damaged, run["id"], row["number"], problem, dict(row))

@@ -10,33 +10,54 @@ import { menu } from "./menu.js";
 import { go } from "./router.js";
 import { toast } from "./toast.js";
 import { percent, sideName } from "./words.js";
-import { api } from "./api.js";
+import { api, reason } from "./api.js";
 
 export class Actions {
   #game;
   #board;
-  #hint = null; // the answer of the server
+  /** The answer of the server. @type {Hint|null} */
+  #hint = null;
   #asked = false;
   #buttons;
+  /** @type {(() => void)|null} */
+  onflip = null;
 
-  /** @param {import("./game.js").Game} game @param {import("./playboard.js").PlayBoard} board */
+  /**
+   * @param {import("./game.js").Game} game
+   * @param {import("./playboard.js").PlayBoard} board
+   * @param {import("./status.js").Status} status
+   */
   constructor(game, board, status) {
     this.#game = game;
     this.#board = board;
-    const button = (name, text, title, action) => h("button", { type: "button", class: "action", title, onclick: action }, icon(name), h("span", {}, text));
+    /** @param {IconName} name @param {string} text @param {string} title @param {() => unknown} action */
+    const button = (name, text, title, action) =>
+      h("button", { type: "button", class: "action", title, onclick: action }, icon(name), h("span", {}, text));
     this.#buttons = {
       undo: button("undo", "Undo", "Take back (u)", () => game.send("undo")),
       redo: button("redo", "Redo", "Play again (y)", () => game.send("redo")),
       hint: button("hint", "Hint", "Hint (h)", () => this.hint()),
       flip: button("flip", "Flip", "Flip the board (f)", () => this.flip()),
     };
-    this.more = menu({ label: "More", className: "action", up: true, content: [icon("more"), h("span", {}, "More")], items: () => this.#items() });
-    this.element = h("div", { class: "actions", role: "toolbar", "aria-label": "Game" }, Object.values(this.#buttons), this.more);
+    this.more = menu({
+      label: "More",
+      className: "action",
+      up: true,
+      content: [icon("more"), h("span", {}, "More")],
+      items: () => this.#items(),
+    });
+    this.element = h(
+      "div",
+      { class: "actions", role: "toolbar", "aria-label": "Game" },
+      Object.values(this.#buttons),
+      this.more,
+    );
     this.line = h("div", { class: "hint-line", hidden: true, role: "status" });
-    game.addEventListener("hint", (event) => this.#show(event.detail));
-    game.addEventListener("draw", (event) => toast(event.detail.message));
-    game.addEventListener("error", () => this.#clear());
-    game.addEventListener("line", (event) => !event.detail && this.#asked && this.#clear()); // the question went with the line
+    game.on("hint", (detail) => this.#show(detail));
+    game.on("draw", (detail) => toast(detail.message));
+    game.on("error", () => this.#clear());
+    // the question went with the line
+    game.on("line", (detail) => !detail && this.#asked && this.#clear());
     this.status = status;
   }
 
@@ -50,6 +71,7 @@ export class Actions {
     };
   }
 
+  /** @param {boolean} changed */
   update(changed) {
     const { state } = this.#game;
     this.#buttons.undo.hidden = this.#buttons.redo.hidden = this.#buttons.hint.hidden = !state.owner;
@@ -78,6 +100,7 @@ export class Actions {
     this.line.textContent = "Looking for a good move …";
   }
 
+  /** @param {Hint} hint */
   #show(hint) {
     if (!this.#asked) return; // the game has gone on
     this.#asked = false;
@@ -88,11 +111,17 @@ export class Actions {
   }
 
   #tell() {
+    if (!this.#hint) return;
     const { line, value } = this.#hint;
     const chance = value === null || value === undefined ? "" : `· win chance ${percent(value)}`;
     this.#board.setHint(this.#hint.move.path);
     this.line.hidden = false;
-    put(this.line, "Best line: ", line.map((text) => [h("span", { class: "whole" }, text), " "]), chance);
+    put(
+      this.line,
+      "Best line: ",
+      line.map((text) => [h("span", { class: "whole" }, text), " "]),
+      chance,
+    );
   }
 
   #clear() {
@@ -103,6 +132,7 @@ export class Actions {
     this.line.textContent = "";
   }
 
+  /** @returns {(import("./menu.js").Item|null)[]} */
   #items() {
     const game = this.#game;
     const { state } = game;
@@ -119,7 +149,11 @@ export class Actions {
       { icon: "save", text: "Save as PDN", href: `/api/games/${state.id}/pdn`, download: "" },
       { icon: "save", text: "Save as JSON", href: `/api/games/${state.id}/json`, download: "" },
       { icon: "link", text: "Copy PDN", action: () => copyPdn(state) },
-      { icon: "link", text: "Copy link to the position", action: () => copy(positionLink(fen), "Link to the position") },
+      {
+        icon: "link",
+        text: "Copy link to the position",
+        action: () => copy(positionLink(fen), "Link to the position"),
+      },
     ];
   }
 
@@ -144,7 +178,10 @@ export class Actions {
   }
 }
 
-/** Open a game in the analysis board, at the position that is looked at; games of a run go there as text. */
+/**
+ * Open a game in the analysis board, at the position that is looked at; games of a run go there as text.
+ * @param {import("./game.js").Game} game
+ */
 export async function analyse(game) {
   const { state, shown } = game;
   if (!state.address) {
@@ -155,17 +192,20 @@ export async function analyse(game) {
     const text = await api.text(`${filesOf(state)}/pdn`);
     go(`/analyse${shown ? `?ply=${shown}` : ""}`, { given: { text } });
   } catch (error) {
-    toast(error.message, "error");
+    toast(reason(error), "error");
   }
 }
 
-/** Go on from the position that is looked at, with the moves that led to it. */
+/** Go on from the position that is looked at, with the moves that led to it. @param {import("./game.js").Game} game */
 export async function playOn(game) {
   try {
     const text = await api.text(`${filesOf(game.state)}/pdn`);
     const label = `After move ${Math.ceil(game.shown / 2)}`;
-    newGameDialog({ given: { label, fen: game.fenAt(game.shown), start: { import: { text, index: 0, ply: game.shown } } }, color: game.mine[0] });
+    newGameDialog({
+      given: { label, fen: game.fenAt(game.shown), start: { import: { text, index: 0, ply: game.shown } } },
+      color: game.mine[0],
+    });
   } catch (error) {
-    toast(error.message, "error");
+    toast(reason(error), "error");
   }
 }

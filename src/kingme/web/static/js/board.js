@@ -7,6 +7,7 @@
  * over it, and ending one early leaves nothing to repair.
  */
 
+import { Animations } from "./animations.js";
 import { Cells } from "./cells.js";
 import { h, mark, put, s } from "./dom.js";
 import { at, cssAt, drawArrow, drawBadge, drawLabels, drawMark, drawSquares, drawTint, UNIT } from "./drawing.js";
@@ -20,18 +21,25 @@ const SLIDE = 180; // milliseconds
 const JUMP = 160;
 
 export class Board {
-  #pieces = new Map(); // square -> {letter, element}
+  /** @type {Map<number, {letter: Letter, element: SVGGElement}>} */
+  #pieces = new Map();
+  /** @type {Record<string, SVGGElement>} */
   #layers = {};
-  #running = [];
+  #animations = new Animations();
+  /** @type {Promise<unknown>} */
   #idle = Promise.resolve();
+  /** @type {Marks} */
   #marks = { movable: new Set(), targets: new Map(), selected: null, must: false };
+  /** @type {number[]} */
   #last = [];
+  /** @type {Arrow[]} */
   #arrows = [];
+  /** @type {Badge[]} */
   #badges = [];
   #labels = "";
   #unwatch;
 
-  /** @param {{label?: string, bottom?: string, cells?: boolean}} options  without cells it is a picture only */
+  /** @param {{label?: string, bottom?: Color, cells?: boolean}} options */
   constructor({ label = "Checkers board", bottom = "white", cells = true } = {}) {
     this.bottom = bottom;
     this.label = label;
@@ -53,7 +61,7 @@ export class Board {
 
   // --- what is shown --------------------------------------------------------------------------------------------
 
-  /** The pieces shown, as a map from square to letter. */
+  /** The pieces shown, as a map from square to letter. @returns {Pieces} */
   get pieces() {
     return new Map([...this.#pieces].map(([square, { letter }]) => [square, letter]));
   }
@@ -61,6 +69,8 @@ export class Board {
   /**
    * Show a position. With `move` (path and captured) the piece slides along its path and captured ones fade as they are
    * passed; without it, whatever changed slides, fades or appears. Resolves when everything is at rest.
+   * @param {Pieces} pieces
+   * @param {{move?: Step|null, animate?: boolean}} options
    */
   show(pieces, { move = null, animate = true } = {}) {
     this.finish();
@@ -68,14 +78,14 @@ export class Board {
     const steps = move && this.#pieces.has(move.path[0]) ? [move] : moving ? this.#guess(pieces) : [];
     const waits = steps.map((step) => this.#carry(step, moving));
     for (const [square, { letter, element }] of [...this.#pieces]) {
-      if (!pieces.has(square) || colorOf(pieces.get(square)) !== colorOf(letter)) this.#remove(square, element, moving, 0);
+      if (differ(pieces.get(square), letter)) this.#remove(square, element, moving, 0);
     }
     for (const [square, letter] of pieces) {
       const shown = this.#pieces.get(square);
       if (!shown) this.#place(square, letter, moving);
       else if (shown.letter !== letter) this.#turn(shown, letter, moving, Math.max(0, ...waits));
     }
-    this.#idle = Promise.all(this.#running.map(({ animation }) => animation.finished.catch(() => null)));
+    this.#idle = this.#animations.rest();
     this.#name();
     return this.#idle;
   }
@@ -85,14 +95,10 @@ export class Board {
 
   /** End all animations now. */
   finish() {
-    const running = this.#running;
-    this.#running = [];
-    for (const { animation, end } of running) {
-      animation.cancel();
-      end?.();
-    }
+    this.#animations.finish();
   }
 
+  /** @param {Color} bottom */
   setBottom(bottom) {
     if (bottom === this.bottom) return;
     this.finish();
@@ -106,16 +112,19 @@ export class Board {
     this.setBadges(this.#badges);
   }
 
-  /** Tint the squares of the last move. */
+  /** Tint the squares of the last move. @param {number[]} path */
   setLast(path) {
     this.#last = path;
-    put(this.#layers.tints, [...new Set(path)].map((square) => drawTint(square, this.bottom, "tint last")));
+    put(
+      this.#layers.tints,
+      [...new Set(path)].map((square) => drawTint(square, this.bottom, "tint last")),
+    );
     if (this.#marks.selected) this.#layers.tints.append(drawTint(this.#marks.selected, this.bottom, "tint selected"));
   }
 
   /**
    * Show what can be done: pieces that may move, the one that is picked, and where it may go.
-   * @param {{movable?: Set<number>, targets?: Map<number, "dot"|"ring">, selected?: number|null, must?: boolean}} marks
+   * @param {Partial<Marks>} marks
    */
   setMarks({ movable = new Set(), targets = new Map(), selected = null, must = false } = {}) {
     this.#marks = { movable, targets, selected, must };
@@ -132,32 +141,45 @@ export class Board {
     this.#name();
   }
 
-  /** Arrows: each a path of squares, or {path, name}. */
+  /** Arrows: each a path of squares, or {path, name}. @param {Arrow[]} arrows */
   setArrows(arrows) {
     this.#arrows = arrows;
-    put(this.#layers.arrows, arrows.map((arrow) => drawArrow(arrow.path ?? arrow, this.bottom, arrow.name)));
+    put(
+      this.#layers.arrows,
+      arrows.map((arrow) =>
+        Array.isArray(arrow) ? drawArrow(arrow, this.bottom) : drawArrow(arrow.path, this.bottom, arrow.name),
+      ),
+    );
   }
 
-  /** Small labels on squares: {square, text, kind}. */
+  /** Small labels on squares: {square, text, kind}. @param {Badge[]} badges */
   setBadges(badges) {
     this.#badges = badges;
-    put(this.#layers.badges, badges.map(({ square, text, kind }) => drawBadge(square, this.bottom, text, kind)));
+    put(
+      this.#layers.badges,
+      badges.map(({ square, text, kind }) => drawBadge(square, this.bottom, text, kind)),
+    );
   }
 
-  /** Flash squares, to say: here. */
+  /** Flash squares, to say: here. @param {number[]} squares */
   flash(squares) {
     for (const square of new Set(squares)) {
       const tint = drawTint(square, this.bottom, "tint flash");
       this.#layers.tints.append(tint);
       const steady = !motionAllowed();
-      const frames = steady ? [{ opacity: 0.8 }, { opacity: 0.8 }] : [{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0.15 }, { opacity: 0.9 }, { opacity: 0 }];
-      tint.animate(frames, { duration: 1100, easing: "ease-in-out" }).finished.then(() => tint.remove(), () => tint.remove());
+      const frames = steady
+        ? [{ opacity: 0.8 }, { opacity: 0.8 }]
+        : [{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0.15 }, { opacity: 0.9 }, { opacity: 0 }];
+      tint.animate(frames, { duration: 1100, easing: "ease-in-out" }).finished.then(
+        () => tint.remove(),
+        () => tint.remove(),
+      );
     }
   }
 
   // --- the piece in the hand ------------------------------------------------------------------------------------
 
-  /** Lift a piece; it follows `drag` until `drop`. */
+  /** Lift a piece; it follows `drag` until `drop`. @param {number} square */
   lift(square) {
     const shown = this.#pieces.get(square);
     if (!shown) return;
@@ -166,6 +188,7 @@ export class Board {
     shown.element.classList.add("in-hand");
   }
 
+  /** @param {number} square @param {number} clientX @param {number} clientY */
   drag(square, clientX, clientY) {
     const element = this.#pieces.get(square)?.element;
     const box = this.svg.getBoundingClientRect();
@@ -173,7 +196,7 @@ export class Board {
     element?.setAttribute("transform", `translate(${(clientX - box.left) * scale} ${(clientY - box.top) * scale})`);
   }
 
-  /** Put the lifted piece back on its square, which `show` may change next. */
+  /** Put the lifted piece back on its square, which `show` may change next. @param {number} square */
   drop(square) {
     const shown = this.#pieces.get(square);
     if (!shown) return;
@@ -182,10 +205,13 @@ export class Board {
     this.#layers.pieces.append(shown.element);
   }
 
-  /** The square under a point of the window, or null. */
+  /** The square under a point of the window, or null. @param {number} clientX @param {number} clientY */
   squareFrom(clientX, clientY) {
     const box = this.svg.getBoundingClientRect();
-    const [row, col] = [Math.floor((8 * (clientY - box.top)) / box.height), Math.floor((8 * (clientX - box.left)) / box.width)];
+    const [row, col] = [
+      Math.floor((8 * (clientY - box.top)) / box.height),
+      Math.floor((8 * (clientX - box.left)) / box.width),
+    ];
     return squareAt(row, col, this.bottom);
   }
 
@@ -205,23 +231,15 @@ export class Board {
 
   // --- moving pictures ------------------------------------------------------------------------------------------
 
-  #animate(element, frames, options, end) {
-    const animation = element.animate(frames, { easing: "ease-in-out", fill: "backwards", ...options });
-    const entry = { animation, end };
-    this.#running.push(entry);
-    animation.finished.then(
-      () => {
-        this.#running = this.#running.filter((item) => item !== entry);
-        end?.();
-      },
-      () => null,
-    );
-  }
-
-  /** Move a piece along a path and take what it passes; the result is how long it takes. */
+  /**
+   * Move a piece along a path and take what it passes; the result is how long it takes.
+   * @param {Step} step
+   * @param {boolean} moving
+   */
   #carry({ path, captured }, moving) {
-    const [from, to] = [path[0], path.at(-1)];
+    const [from, to] = [path[0], path[path.length - 1]];
     const shown = this.#pieces.get(from);
+    if (!shown) return 0;
     const each = captured.length ? JUMP : SLIDE;
     const duration = moving ? each * (path.length - 1) : 0;
     captured.forEach((square, index) => {
@@ -234,49 +252,62 @@ export class Board {
     shown.element.setAttribute("transform", at(to, this.bottom));
     if (moving) {
       const frames = path.map((square) => ({ transform: cssAt(square, this.bottom) }));
-      this.#animate(shown.element, frames, { duration });
+      this.#animations.play(shown.element, frames, { duration });
     }
     return duration;
   }
 
+  /** @param {number} square @param {SVGElement} element @param {boolean} moving @param {number} delay */
   #remove(square, element, moving, delay) {
     this.#pieces.delete(square);
     if (!moving) return void element.remove();
     this.#layers.ghosts.append(element);
     const frames = [{ opacity: 1 }, { opacity: 0 }];
-    this.#animate(element, frames, { duration: SLIDE, delay, fill: "both" }, () => element.remove());
+    this.#animations.play(element, frames, { duration: SLIDE, delay, fill: "both" }, () => element.remove());
   }
 
+  /** @param {number} square @param {Letter} letter @param {boolean} moving */
   #place(square, letter, moving) {
     const element = drawPiece(letter);
     element.setAttribute("transform", at(square, this.bottom));
     this.#pieces.set(square, { letter, element });
     this.#layers.pieces.append(element);
-    if (moving) this.#animate(element, [{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE });
+    if (moving) this.#animations.play(element, [{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE });
   }
 
-  /** Crown a piece, or take its crown, once it has arrived. */
+  /**
+   * Crown a piece, or take its crown, once it has arrived.
+   * @param {{letter: Letter, element: SVGGElement}} shown
+   * @param {Letter} letter
+   * @param {boolean} moving
+   * @param {number} delay
+   */
   #turn(shown, letter, moving, delay) {
     const crowned = isKing(letter) && !isKing(shown.letter);
     shown.letter = letter;
     const change = () => changePiece(shown.element, letter);
+    const shape = /** @type {Element} */ (shown.element.firstElementChild);
     if (!moving) change();
     else if (!delay) {
       change();
-      if (crowned) this.#animate(shown.element.firstChild, POP, { duration: 200 });
+      if (crowned) this.#animations.play(shape, POP, { duration: 200 });
     } else {
-      this.#animate(shown.element.firstChild, [{ opacity: 1 }, { opacity: 1 }], { duration: delay }, () => {
+      this.#animations.play(shape, [{ opacity: 1 }, { opacity: 1 }], { duration: delay }, () => {
         change();
-        if (crowned && shown.element.isConnected) shown.element.firstChild.animate(POP, { duration: 200, easing: "ease-out" });
+        if (crowned && shown.element.isConnected) shape.animate(POP, { duration: 200, easing: "ease-out" });
       });
     }
   }
 
-  /** Pair pieces that went with pieces of their colour that came, so that undo and history slide too. */
+  /**
+   * Pair pieces that went with pieces of their colour that came, so that undo and history slide too.
+   * @param {Pieces} pieces
+   */
   #guess(pieces) {
-    const gone = [...this.#pieces].filter(([square, { letter }]) => !pieces.has(square) || colorOf(pieces.get(square)) !== colorOf(letter));
-    const came = [...pieces].filter(([square, letter]) => !this.#pieces.has(square) || colorOf(this.#pieces.get(square).letter) !== colorOf(letter));
+    const gone = [...this.#pieces].filter(([square, { letter }]) => differ(pieces.get(square), letter));
+    const came = [...pieces].filter(([square, letter]) => differ(this.#pieces.get(square)?.letter, letter));
     if (gone.length > 8 || came.length > 8) return [];
+    /** @type {Step[]} */
     const steps = [];
     for (const [square, letter] of came) {
       const near = gone
@@ -290,8 +321,12 @@ export class Board {
   }
 }
 
+/** Whether what stands on a square is not of a colour. @param {Letter|undefined} there @param {Letter} letter */
+const differ = (there, letter) => !there || colorOf(there) !== colorOf(letter);
+
 const POP = [{ transform: "scale(1)" }, { transform: "scale(1.25)" }, { transform: "scale(1)" }];
 
+/** @param {number} a @param {number} b */
 function distance(a, b) {
   const [[ar, ac], [br, bc]] = [rowCol(a), rowCol(b)];
   return Math.hypot(ar - br, ac - bc);

@@ -6,9 +6,11 @@ import { rowCol, squareName } from "./squares.js";
 import { pieceName, sideName } from "./words.js";
 
 export class Cells {
+  /** @type {Map<number, HTMLElement>} */
   #cells = new Map();
   #label;
 
+  /** @param {string} label @param {Color} bottom */
   constructor(label, bottom) {
     this.#label = label;
     this.element = h("div", { class: "cells", role: "grid", "aria-label": label });
@@ -18,35 +20,40 @@ export class Cells {
     this.order(bottom);
   }
 
-  /** Make a square the one that the Tab key leads to. */
+  /** Make a square the one that the Tab key leads to. @param {number} square */
   stand(square) {
     for (const [key, cell] of this.#cells) cell.tabIndex = key === square ? 0 : -1;
   }
 
+  /** @param {number} square */
   focus(square) {
     this.stand(square);
     this.#cells.get(square)?.focus({ preventScroll: true });
   }
 
-  /** Lay the cells out as seen from a side; readers follow the rows from the top left. */
+  /** Lay the cells out as seen from a side; readers follow the rows from the top left. @param {Color} bottom */
   order(bottom) {
     const focused = [...this.#cells.values()].find((cell) => cell === document.activeElement);
     const rows = Array.from({ length: 8 }, () => h("div", { role: "row", class: "cell-row" }));
-    const squares = [...this.#cells.keys()];
-    if (bottom === "black") squares.reverse();
-    for (const square of squares) {
+    const cells = [...this.#cells];
+    if (bottom === "black") cells.reverse();
+    for (const [square, cell] of cells) {
       const [row, col] = rowCol(square, bottom);
-      const cell = this.#cells.get(square);
       cell.style.left = `${12.5 * col}%`;
       cell.style.top = `${12.5 * row}%`;
       rows[row].append(cell);
     }
     put(this.element, rows);
-    if (![...this.#cells.values()].some((cell) => cell.tabIndex === 0)) this.#cells.get(squares.at(-3)).tabIndex = 0;
+    if (!cells.some(([, cell]) => cell.tabIndex === 0)) cells[cells.length - 3][1].tabIndex = 0;
     focused?.focus({ preventScroll: true });
   }
 
-  /** Say what stands where, and what can be done there. */
+  /**
+   * Say what stands where, and what can be done there.
+   * @param {Pieces} pieces
+   * @param {Marks} marks
+   * @param {Color} bottom
+   */
   name(pieces, { movable, targets, selected, must }, bottom) {
     const system = settings.get("coordinates");
     for (const [square, cell] of this.#cells) {

@@ -3,7 +3,10 @@
  * multi-jump in turn. Knows no rules: it matches squares with the list that the server sent.
  */
 
-/** @typedef {{path: number[], captured: number[], text: string}} MoveInfo */
+/**
+ * What choosing a square comes to: the move is complete, one step of it is made, several moves end there, or none does.
+ * @typedef {{done?: MoveInfo, step?: Step, several?: MoveInfo[], refused?: number[]}} Choice
+ */
 
 export class Choosing {
   /** @param {MoveInfo[]} legal */
@@ -20,7 +23,9 @@ export class Choosing {
 
   /** The moves that begin with the squares chosen. */
   candidates() {
-    return this.path.length ? this.legal.filter((move) => this.path.every((square, index) => move.path[index] === square)) : [];
+    return this.path.length
+      ? this.legal.filter((move) => this.path.every((square, index) => move.path[index] === square))
+      : [];
   }
 
   /** Whether a jump has begun that must be finished. */
@@ -28,6 +33,7 @@ export class Choosing {
     return this.path.length > 1;
   }
 
+  /** @param {number} square */
   pick(square) {
     this.path = [square];
   }
@@ -38,11 +44,12 @@ export class Choosing {
 
   /** Where the picked piece may go: the next squares, and the ends. @returns {Map<number, "dot"|"ring">} */
   targets() {
+    /** @type {Map<number, "dot"|"ring">} */
     const targets = new Map();
     for (const move of this.candidates()) {
       const kind = move.captured.length ? "ring" : "dot";
       targets.set(move.path[this.path.length], kind);
-      const end = move.path.at(-1);
+      const end = move.path[move.path.length - 1];
       if (end !== this.path[0] || this.jumping) targets.set(end, kind);
     }
     return targets;
@@ -50,7 +57,8 @@ export class Choosing {
 
   /**
    * Choose a square.
-   * @returns {{done: MoveInfo} | {step: {path: number[], captured: number[]}} | {several: MoveInfo[]} | {refused: number[]}}
+   * @param {number} square
+   * @returns {Choice}
    */
   choose(square) {
     const moves = this.candidates();
@@ -59,7 +67,9 @@ export class Choosing {
     if (next) {
       this.path.push(square);
       const done = this.candidates().find((move) => move.path.length === this.path.length);
-      return done ? { done } : { step: { path: next.path.slice(length - 1, length + 1), captured: [next.captured[length - 1]] } };
+      return done
+        ? { done }
+        : { step: { path: next.path.slice(length - 1, length + 1), captured: [next.captured[length - 1]] } };
     }
     const ends = moves.filter((move) => move.path.at(-1) === square);
     if (!ends.length) return { refused: [...this.path, square] };

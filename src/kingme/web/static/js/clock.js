@@ -6,16 +6,18 @@ import { clockText } from "./words.js";
 const LOW = 20; // seconds from which it warns
 
 export class Clock {
+  /** @type {number|null} */
   #left = null;
   #since = 0;
   #running = false;
   #timer = 0;
 
+  /** @param {string} label */
   constructor(label) {
     this.element = h("span", { class: "clock", role: "timer", "aria-label": `Clock of ${label}`, hidden: true });
   }
 
-  /** @param {number|null} seconds left at the moment `since` of the page's own clock */
+  /** @param {number|null} seconds @param {boolean} running @param {number} since */
   set(seconds, running, since = performance.now()) {
     this.#left = seconds;
     this.#since = since;

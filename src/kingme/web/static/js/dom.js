@@ -5,35 +5,70 @@ const SVG = "http://www.w3.org/2000/svg";
 /**
  * An HTML element: `h("button", {class: "primary", onclick: start}, "Play")`.
  * Properties that start with `on` are listeners; true and false set or leave out an attribute; null is left out.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Properties} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[K]}
  */
 export function h(tag, properties, ...children) {
   return fill(document.createElement(tag), properties, children);
 }
 
-/** An SVG element, in the same way. */
+/**
+ * An SVG element, in the same way.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Properties} properties
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
 export function s(tag, properties, ...children) {
   return fill(document.createElementNS(SVG, tag), properties, children);
 }
 
+/**
+ * @template {HTMLElement|SVGElement} E
+ * @param {E} element
+ * @param {Properties|undefined} properties
+ * @param {Child[]} children
+ */
 function fill(element, properties, children) {
   for (const [key, value] of Object.entries(properties ?? {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else if (key === "style") for (const [name, text] of Object.entries(value)) element.style.setProperty(name, text);
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    else if (key === "style")
+      for (const [name, text] of Object.entries(/** @type {Record<string, string>} */ (value)))
+        element.style.setProperty(name, text);
     else if (key === "value" && "value" in element) element.value = value;
-    else element.setAttribute(key, value === true ? "" : value);
+    else element.setAttribute(key, value === true ? "" : String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...present(children));
   return element;
 }
 
-/** Replace what an element holds. */
+/** What is there of a list of any depth. @param {Child[]} children @returns {(Node|string)[]} */
+function present(children) {
+  return children.flatMap((child) => (Array.isArray(child) ? present(child) : isPresent(child) ? [child] : []));
+}
+
+/** @param {Exclude<Child, Child[]>} child @returns {child is Node|string} */
+function isPresent(child) {
+  return child !== null && child !== undefined && child !== false;
+}
+
+/** Replace what an element holds. @template {Element} E @param {E} element @param {...Child} children */
 export function put(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.replaceChildren(...present(children));
   return element;
 }
 
-/** Set or remove a boolean attribute or a text one, touching the page only where something changes. */
+/**
+ * Set or remove a boolean attribute or a text one, touching the page only where something changes.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string|number|boolean|null|undefined} value
+ */
 export function mark(element, name, value) {
   if (value === null || value === undefined || value === false) {
     if (element.hasAttribute(name)) element.removeAttribute(name);
@@ -43,7 +78,11 @@ export function mark(element, name, value) {
   }
 }
 
-/** Change an element's text only if it differs, so that live regions and selections are left alone. */
+/**
+ * Change an element's text only if it differs, so that live regions and selections are left alone.
+ * @param {Element} element
+ * @param {string} text
+ */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -55,7 +94,9 @@ export function uid(prefix = "id") {
   return `${prefix}-${++numbers}`;
 }
 
-/** Whether keys typed now belong to a field. */
+/** Whether keys typed now belong to a field. @param {EventTarget|null} target */
 export function isTyping(target) {
-  return target instanceof Element && Boolean(target.closest("input:not([type=range]), textarea, select, [contenteditable]"));
+  return (
+    target instanceof Element && Boolean(target.closest("input:not([type=range]), textarea, select, [contenteditable]"))
+  );
 }

@@ -5,18 +5,19 @@ import { SQUARES, edgeLabels, rowCol } from "./squares.js";
 
 export const UNIT = 60;
 
-/** The centre of a square in the board's units. */
+/** The centre of a square in the board's units. @param {number} square @param {Color} bottom @returns {Point} */
 export function centre(square, bottom) {
   const [row, col] = rowCol(square, bottom);
   return [UNIT * col + UNIT / 2, UNIT * row + UNIT / 2];
 }
 
+/** @param {number} square @param {Color} bottom */
 export function at(square, bottom) {
   const [x, y] = centre(square, bottom);
   return `translate(${x} ${y})`;
 }
 
-/** The same for animations. */
+/** The same for animations. @param {number} square @param {Color} bottom */
 export function cssAt(square, bottom) {
   const [x, y] = centre(square, bottom);
   return `translate(${x}px, ${y}px)`;
@@ -28,20 +29,37 @@ const DARK = SQUARES.map((square) => {
 }).join("");
 
 export function drawSquares() {
-  return s("g", {}, s("rect", { class: "b-light", width: 8 * UNIT, height: 8 * UNIT }), s("path", { class: "b-dark", d: DARK }));
+  return s(
+    "g",
+    {},
+    s("rect", { class: "b-light", width: 8 * UNIT, height: 8 * UNIT }),
+    s("path", { class: "b-dark", d: DARK }),
+  );
 }
 
+/** @param {number} square @param {Color} bottom @param {string} name */
 export function drawTint(square, bottom, name) {
   const [x, y] = centre(square, bottom);
   return s("rect", { class: name, x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT });
 }
 
-/** A ring or dot on a square; its dark edge makes it stand out from every square and piece. */
+/**
+ * A ring or dot on a square; its dark edge makes it stand out from every square and piece.
+ * @param {string} name
+ * @param {number} r
+ * @param {number} square
+ * @param {Color} bottom
+ */
 export function drawMark(name, r, square, bottom) {
-  return s("g", { class: `mark ${name}`, transform: at(square, bottom) }, s("circle", { class: "mark-edge", r }), s("circle", { class: "mark-face", r }));
+  return s(
+    "g",
+    { class: `mark ${name}`, transform: at(square, bottom) },
+    s("circle", { class: "mark-edge", r }),
+    s("circle", { class: "mark-face", r }),
+  );
 }
 
-/** Numbers in the squares, or letters and figures along the edges. */
+/** Numbers in the squares, or letters and figures along the edges. @param {Coordinates} system @param {Color} bottom */
 export function drawLabels(system, bottom) {
   if (system === "none") return [];
   if (system === "numeric") {
@@ -52,6 +70,7 @@ export function drawLabels(system, bottom) {
   }
   const [rows, columns] = edgeLabels(system, bottom);
   const top = system === "rowcol";
+  /** @param {number} row @param {number} col */
   const shade = (row, col) => ((row + col) % 2 ? "b-edge on-dark" : "b-edge on-light");
   return [
     ...rows.map((text, i) => s("text", { class: shade(i, 0), x: 3, y: UNIT * i + (top && i === 0 ? 26 : 14) }, text)),
@@ -61,19 +80,38 @@ export function drawLabels(system, bottom) {
   ];
 }
 
-/** An arrow from near the centre of one square to that of another, by way of others if a piece jumps. */
+/**
+ * An arrow from near the centre of one square to that of another, by way of others if a piece jumps.
+ * @param {number[]} path
+ * @param {Color} bottom
+ * @param {string} name
+ */
 export function drawArrow(path, bottom, name = "") {
   const points = path.map((square) => centre(square, bottom));
-  const [to, before] = [points.at(-1), points.at(-2)];
+  const [before, to] = points.slice(-2);
   const angle = Math.atan2(to[1] - before[1], to[0] - before[0]);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const neck = [to[0] - 22 * cos, to[1] - 22 * sin];
-  const line = [...points.slice(0, -1), neck].map((point) => point.map((value) => value.toFixed(1)).join(" ")).join("L");
-  const head = `M${to[0]} ${to[1]}L${neck[0] - 15 * sin} ${neck[1] + 15 * cos}L${neck[0] + 15 * sin} ${neck[1] - 15 * cos}Z`;
-  return s("g", { class: `arrow ${name}` }, s("path", { class: "arrow-line", d: `M${line}` }), s("path", { class: "arrow-head", d: head }));
+  const line = [...points.slice(0, -1), neck]
+    .map((point) => point.map((value) => value.toFixed(1)).join(" "))
+    .join("L");
+  const [left, right] = [`${neck[0] - 15 * sin} ${neck[1] + 15 * cos}`, `${neck[0] + 15 * sin} ${neck[1] - 15 * cos}`];
+  const head = `M${to[0]} ${to[1]}L${left}L${right}Z`;
+  return s(
+    "g",
+    { class: `arrow ${name}` },
+    s("path", { class: "arrow-line", d: `M${line}` }),
+    s("path", { class: "arrow-head", d: head }),
+  );
 }
 
-/** A figure in the lower right of a square. */
+/**
+ * A figure in the lower right of a square.
+ * @param {number} square
+ * @param {Color} bottom
+ * @param {string} text
+ * @param {string} kind
+ */
 export function drawBadge(square, bottom, text, kind = "") {
   const [x, y] = centre(square, bottom);
   const width = 12 + 9 * text.length;

@@ -6,16 +6,25 @@
  * "error" with the message as detail.
  */
 
+import { Emitter } from "./emitter.js";
 import { GameSocket } from "./socket.js";
 
-export class Game extends EventTarget {
-  /** @type {any} */
+/** @type {Color[]} */
+const COLORS = ["black", "white"];
+
+/** @extends {Emitter<GameEvents>} */
+export class Game extends Emitter {
+  /** @type {GameState} */
   state;
+  /** @type {GameSocket|null} */
   #socket = null;
+  /** @type {number|null} */
   #view = null; // plies shown, or null for the game as it stands
   #watches = false;
+  /** @type {{path: number[], fen: string, again?: boolean}|null} */
   #pending = null; // a move on its way: {path, fen}
 
+  /** @param {GameState} state */
   constructor(state) {
     super();
     this.state = state;
@@ -26,22 +35,24 @@ export class Game extends EventTarget {
   // --- the line ---------------------------------------------------------------------------------------------------
 
   open() {
-    this.#socket = new GameSocket(this.state.id);
-    this.#socket.addEventListener("message", (event) => this.#hear(event.detail));
-    this.#socket.addEventListener("open", () => {
+    const socket = new GameSocket(this.state.id);
+    this.#socket = socket;
+    socket.on("message", (message) => this.#hear(message));
+    socket.on("open", () => {
       if (this.#pending) this.#pending.again = true;
-      if (this.#watches) this.#socket.send({ type: "watch", on: true });
-      this.#tell("line", true);
+      if (this.#watches) socket.send({ type: "watch", on: true });
+      this.tell("line", true);
     });
-    this.#socket.addEventListener("lost", () => this.#tell("line", false));
-    for (const name of ["gone", "full"]) this.#socket.addEventListener(name, (event) => this.#tell(name, event.detail));
+    socket.on("lost", () => this.tell("line", false));
+    socket.on("gone", (why) => this.tell("gone", why));
+    socket.on("full", (why) => this.tell("full", why));
   }
 
   close() {
     this.#socket?.close();
   }
 
-  /** Say whether the figures of searches are wanted; they cost the server something. */
+  /** Say whether the figures of searches are wanted; they cost the server something. @param {boolean} on */
   watch(on) {
     this.#watches = on;
     this.#socket?.send({ type: "watch", on });
@@ -51,14 +62,17 @@ export class Game extends EventTarget {
     return Boolean(this.#socket?.connected);
   }
 
-  /** Ask the server for something; without a line the person is told. */
+  /** Ask the server for something; without a line the person is told. @param {string} type @param {object} more */
   send(type, more = {}) {
     if (this.#socket?.send({ type, ...more })) return true;
-    this.#tell("error", { message: "There is no connection to the server right now; the page keeps trying." });
+    this.tell("error", { message: "There is no connection to the server right now; the page keeps trying." });
     return false;
   }
 
-  /** Make a move; it is shown at once, and sent again should the line break before it is confirmed. */
+  /**
+   * Make a move; it is shown at once, and sent again should the line break before it is confirmed.
+   * @param {number[]} path
+   */
   move(path) {
     this.#pending = { path, fen: this.state.fen };
     this.#socket?.send({ type: "move", path, version: this.state.version });
@@ -68,11 +82,13 @@ export class Game extends EventTarget {
     return this.#pending !== null;
   }
 
+  /** @param {GameMessage} message */
   #hear(message) {
     if (message.type !== "state") {
       if (message.type === "refused") this.#pending = null;
       if (message.type === "thinking") this.state.thinking = message.thinking;
-      this.#tell(message.type, message.type === "thinking" ? message.thinking : message);
+      if (message.type === "thinking") this.tell("thinking", message.thinking);
+      else this.tell(message.type, message);
       return;
     }
     const before = this.state;
@@ -80,17 +96,13 @@ export class Game extends EventTarget {
     if (before && state.version < before.version) return; // overtaken on the way
     if (this.#pending && state.fen === this.#pending.fen) {
       // The line broke before this move arrived: it still answers to the same position, so it goes out again.
-      if (this.#pending.again) this.#socket.send({ type: "move", path: this.#pending.path, version: state.version });
+      if (this.#pending.again) this.#socket?.send({ type: "move", path: this.#pending.path, version: state.version });
       this.#pending.again = false;
     } else this.#pending = null;
     this.state = state;
     this.arrived = performance.now();
     if (state.plies.length !== before.plies.length || state.fen !== before.fen) this.#view = null;
-    this.#tell("state", { state, before });
-  }
-
-  #tell(name, detail) {
-    this.dispatchEvent(new CustomEvent(name, { detail }));
+    this.tell("state", { state, before });
   }
 
   // --- looking back -----------------------------------------------------------------------------------------------
@@ -108,27 +120,29 @@ export class Game extends EventTarget {
     return this.#view === null;
   }
 
+  /** @param {number} plies */
   look(plies) {
     const to = Math.max(0, Math.min(this.length, plies));
     this.#view = to === this.length ? null : to;
-    this.#tell("view", to);
+    this.tell("view", to);
   }
 
+  /** @param {number} plies */
   fenAt(plies) {
     return plies === 0 ? this.state.start_fen : this.state.plies[plies - 1].fen;
   }
 
-  /** The last move shown, or null at the start. */
+  /** The last move shown, or null at the start. @param {number} plies */
   plyAt(plies) {
     return plies === 0 ? null : this.state.plies[plies - 1];
   }
 
   // --- who plays --------------------------------------------------------------------------------------------------
 
-  /** Colours that a person at this screen plays. */
+  /** Colours that a person at this screen plays. @returns {Color[]} */
   get mine() {
     if (!this.state.owner) return [];
-    return ["black", "white"].filter((color) => this.state.players[color].kind === "human");
+    return COLORS.filter((color) => this.state.players[color].kind === "human");
   }
 
   get myTurn() {
@@ -140,7 +154,7 @@ export class Game extends EventTarget {
     return this.state.players.black.kind === "ai" && this.state.players.white.kind === "ai";
   }
 
-  /** The colour to show at the bottom when nobody has turned the board. */
+  /** The colour to show at the bottom when nobody has turned the board. @returns {Color} */
   get homeSide() {
     if (this.mine.length === 1) return this.mine[0];
     return this.mine.length === 2 ? "black" : "white";

@@ -2,12 +2,17 @@
 
 import { s } from "./dom.js";
 
-const PATHS = {
+/** A circle as a path. @type {(x: number, y: number, r: number) => string} */
+function disc(x, y, r) {
+  return `M${x} ${y - r}a${r} ${r} 0 1 0 0 ${2 * r} ${r} ${r} 0 0 0 0-${2 * r}Z`;
+}
+
+export const PATHS = {
   undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
   redo: "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
   hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.8 1 1.5 1 2.5h6c0-1 .2-1.7 1-2.5A6 6 0 0 0 12 3Z",
   flip: "M7 4v15M7 4 3 8M7 4l4 4M17 20V5M17 20l-4-4M17 20l4-4",
-  more: "M5 11.2a.8.8 0 1 0 0 1.6.8.8 0 0 0 0-1.6ZM12 11.2a.8.8 0 1 0 0 1.6.8.8 0 0 0 0-1.6ZM19 11.2a.8.8 0 1 0 0 1.6.8.8 0 0 0 0-1.6Z",
+  more: [5, 12, 19].map((x) => disc(x, 12, 0.8)).join(""),
   menu: "M4 7h16M4 12h16M4 17h16",
   flag: "M5 21V4M5 4h12l-2 4 2 4H5",
   draw: "M5 9h14M5 15h14",
@@ -38,11 +43,15 @@ const PATHS = {
   people: "M8 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM2 20c0-4 3-6 6-6s6 2 6 6M16 11a3 3 0 1 0-1-5.8M17 14c3 .4 5 2.5 5 6",
   robot: "M6 8h12v10H6ZM12 8V4M9.5 12v1.5M14.5 12v1.5M3 12v3M21 12v3",
   whole: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
-  tree: "M12 5v4M12 9 6 14M12 9l6 5M12 9v5M12 3.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6ZM6 14.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6ZM12 14.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6ZM18 14.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6Z",
+  tree: `M12 5v4M12 9 6 14M12 9l6 5M12 9v5${disc(12, 5, 1.8)}${[6, 12, 18].map((x) => disc(x, 16, 1.8)).join("")}`,
   wifi: "M3 9a13 13 0 0 1 18 0M6.5 12.5a8 8 0 0 1 11 0M10 16a3 3 0 0 1 4 0M12 19h.01",
 };
 
-/** @param {keyof PATHS} name */
+/** @param {IconName} name */
 export function icon(name) {
-  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, s("path", { d: PATHS[name] }));
+  return s(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    s("path", { d: PATHS[name] }),
+  );
 }

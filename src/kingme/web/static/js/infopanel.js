@@ -3,7 +3,7 @@
 import { h, put } from "./dom.js";
 import { copy, positionLink } from "./files.js";
 import { icon } from "./icons.js";
-import { api } from "./api.js";
+import { api, reason } from "./api.js";
 import { toast } from "./toast.js";
 import { sideName, when } from "./words.js";
 
@@ -12,6 +12,7 @@ export class InfoPanel {
   #facts = h("dl", { class: "facts" });
   #key = "";
 
+  /** @param {import("./game.js").Game} game */
   constructor(game) {
     this.#game = game;
     this.element = h("div", { class: "info-panel" }, this.#facts, h("h3", {}, "Save and share"), this.#links());
@@ -19,17 +20,19 @@ export class InfoPanel {
 
   update() {
     const { state } = this.#game;
+    /** @param {Color} color @returns {string[]} */
     const player = (color) => {
       const { kind, spec, title, name, rating } = state.players[color];
       const text = kind === "ai" ? `${title}${rating ? ` (${rating})` : ""}` : name === "Person" ? "a person" : name;
-      return [sideName(color), text, kind === "ai" && spec !== title ? spec : ""];
+      return [sideName(color), text, kind === "ai" && spec !== title ? (spec ?? "") : ""];
     };
+    /** @type {string[][]} */
     const facts = [
       player("black"),
       player("white"),
       ["Rules", state.rules],
       ["Clock", state.clock ? state.clock.control || "yes" : "none"],
-      state.opening ? ["Opening", state.opening] : null,
+      ...(state.opening ? [["Opening", state.opening]] : []),
       ["Begun", when(state.created)],
       ["Position", this.#game.fenAt(this.#game.shown), "", "code"],
     ];
@@ -38,7 +41,14 @@ export class InfoPanel {
     this.#key = key;
     put(
       this.#facts,
-      facts.filter(Boolean).map(([name, value, note, kind]) => h("div", {}, h("dt", {}, name), h("dd", { class: kind ?? null }, value, note ? h("span", { class: "note code" }, note) : null))),
+      facts.map(([name, value, note, kind]) =>
+        h(
+          "div",
+          {},
+          h("dt", {}, name),
+          h("dd", { class: kind ?? null }, value, note ? h("span", { class: "note code" }, note) : null),
+        ),
+      ),
     );
   }
 
@@ -46,8 +56,12 @@ export class InfoPanel {
   #links() {
     const game = this.#game;
     const { state } = game; // where a game is found does not change
-    const file = (kind, text) => h("a", { class: "button", href: `${filesOf(state)}/${kind}`, download: "" }, icon("save"), text);
-    const share = (text, action) => h("button", { type: "button", class: "button", onclick: action }, icon("link"), text);
+    /** @param {string} kind @param {string} text */
+    const file = (kind, text) =>
+      h("a", { class: "button", href: `${filesOf(state)}/${kind}`, download: "" }, icon("save"), text);
+    /** @param {string} text @param {() => unknown} action */
+    const share = (text, action) =>
+      h("button", { type: "button", class: "button", onclick: action }, icon("link"), text);
     return h(
       "div",
       { class: "stack" },
@@ -56,18 +70,21 @@ export class InfoPanel {
       share("Copy PDN", () => copyPdn(state)),
       share("Copy FEN", () => copy(game.fenAt(game.shown), "Position")),
       share("Copy link to this position", () => copy(positionLink(game.fenAt(game.shown)), "Link to the position")),
-      share("Copy link to watch or replay", () => copy(`${location.origin}${state.address ?? `/replay/${state.id}`}`, "Link to the game")),
+      share("Copy link to watch or replay", () =>
+        copy(`${location.origin}${state.address ?? `/replay/${state.id}`}`, "Link to the game"),
+      ),
     );
   }
 }
 
-/** Where the files of a game are: games of the arena say it themselves. */
+/** Where the files of a game are: games of the arena say it themselves. @param {GameState} state */
 export const filesOf = (state) => state.files ?? `/api/games/${state.id}`;
 
+/** @param {GameState} state */
 export async function copyPdn(state) {
   try {
     await copy(await api.text(`${filesOf(state)}/pdn`), "PDN");
   } catch (error) {
-    toast(error.message, "error");
+    toast(reason(error), "error");
   }
 }

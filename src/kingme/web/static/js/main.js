@@ -16,6 +16,7 @@ import { notFound } from "./views/message.js";
 import { playView } from "./views/play.js";
 import { replayView } from "./views/replay.js";
 
+/** @type {[href: string, under: string, text: string, icon: IconName][]} */
 const PLACES = [
   ["/", "/ /play", "Play", "play"],
   ["/analyse", "/analyse /editor /replay", "Analyse", "search"],
@@ -29,17 +30,50 @@ route("/play/:id", playView);
 route("/replay/:id", replayView);
 route("/games", gamesView);
 route("/editor", editorView);
-route("/analyse", lazy(() => import("./views/analyse.js"), "analyseView"));
-route("/analyse/:id", lazy(() => import("./views/analyse.js"), "analyseView"));
-route("/lab", lazy(() => import("./views/lab.js"), "labView"));
-route("/lab/profiler", lazy(() => import("./views/profiler.js"), "profilerView"));
-route("/lab/compare", lazy(() => import("./views/compare.js"), "compareView"));
-route("/lab/arena", lazy(() => import("./views/arena.js"), "arenaView"));
-route("/lab/arena/:run", lazy(() => import("./views/arenarun.js"), "arenaRunView"));
-route("/lab/arena/:run/games/:number", lazy(() => import("./views/arenagame.js"), "arenaGameView"));
-route("/lab/gallery", lazy(() => import("./views/gallery.js"), "galleryView"));
-route("/learn", lazy(() => import("./views/learn.js"), "learnView"));
-route("/learn/algorithms/:name", lazy(() => import("./views/algorithm.js"), "algorithmView"));
+route(
+  "/analyse",
+  lazy(() => import("./views/analyse.js"), "analyseView"),
+);
+route(
+  "/analyse/:id",
+  lazy(() => import("./views/analyse.js"), "analyseView"),
+);
+route(
+  "/lab",
+  lazy(() => import("./views/lab.js"), "labView"),
+);
+route(
+  "/lab/profiler",
+  lazy(() => import("./views/profiler.js"), "profilerView"),
+);
+route(
+  "/lab/compare",
+  lazy(() => import("./views/compare.js"), "compareView"),
+);
+route(
+  "/lab/arena",
+  lazy(() => import("./views/arena.js"), "arenaView"),
+);
+route(
+  "/lab/arena/:run",
+  lazy(() => import("./views/arenarun.js"), "arenaRunView"),
+);
+route(
+  "/lab/arena/:run/games/:number",
+  lazy(() => import("./views/arenagame.js"), "arenaGameView"),
+);
+route(
+  "/lab/gallery",
+  lazy(() => import("./views/gallery.js"), "galleryView"),
+);
+route(
+  "/learn",
+  lazy(() => import("./views/learn.js"), "learnView"),
+);
+route(
+  "/learn/algorithms/:name",
+  lazy(() => import("./views/algorithm.js"), "algorithmView"),
+);
 route("/:nothing", () => notFound());
 
 function topBar() {
@@ -61,21 +95,41 @@ function topBar() {
     h(
       "div",
       { class: "topbar-end" },
-      h("button", { type: "button", class: "icon-button keys-button", "aria-label": "Keyboard", title: "Keyboard (?)", onclick: shortcutsDialog }, icon("keys")),
-      h("button", { type: "button", class: "icon-button", "aria-label": "Settings", title: "Settings", onclick: settingsDialog }, icon("settings")),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon-button keys-button",
+          "aria-label": "Keyboard",
+          title: "Keyboard (?)",
+          onclick: shortcutsDialog,
+        },
+        icon("keys"),
+      ),
+      h(
+        "button",
+        { type: "button", class: "icon-button", "aria-label": "Settings", title: "Settings", onclick: settingsDialog },
+        icon("settings"),
+      ),
       phone,
     ),
   ];
 }
 
-/** Keys of the page and of the view; fields and dialogs keep theirs. */
+/** Keys of the page and of the view; fields and dialogs keep theirs. @param {KeyboardEvent} event */
 function keys(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
   const onControl = event.target instanceof Element && event.target.closest("button, a, summary, input, [role=tab]");
   if (onControl && (event.key === " " || event.key === "Enter")) return;
-  if (event.target instanceof HTMLInputElement && (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End")) return;
-  const action = { "?": shortcutsDialog, ",": settingsDialog, ...viewKeys() }[event.key];
+  if (
+    event.target instanceof HTMLInputElement &&
+    (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End")
+  )
+    return;
+  /** @type {Keys} */
+  const actions = { "?": shortcutsDialog, ",": settingsDialog, ...viewKeys() };
+  const action = actions[event.key];
   if (!action) return;
   event.preventDefault();
   action();
@@ -83,20 +137,25 @@ function keys(event) {
 
 /** Squares show their focus to people who use keys only; the browser's own guess would show it after clicks as well. */
 function noteInput() {
-  const set = (kind) => () => (document.documentElement.dataset.input = kind);
+  const set = (/** @type {string} */ kind) => () => {
+    document.documentElement.dataset.input = kind;
+  };
   addEventListener("keydown", set("keys"), true);
   addEventListener("pointerdown", set("pointer"), true);
 }
 
+/** @param {string} id of an element that the page has from the beginning */
+const part = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
 noteInput();
 document.body.prepend(pieceShapes());
-document.getElementById("topbar").append(...topBar());
+part("topbar").append(...topBar());
 document.addEventListener("keydown", keys);
-document.querySelector(".skip").addEventListener("click", (event) => {
+document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
-  document.getElementById("view").focus();
+  part("view").focus();
 });
 acceptDrops();
 preparation();
-await start(document.getElementById("view"));
+await start(part("view"));
 document.documentElement.dataset.ready = "yes";

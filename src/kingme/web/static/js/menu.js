@@ -4,19 +4,38 @@ import { h, mark, put, uid } from "./dom.js";
 import { icon } from "./icons.js";
 
 /**
- * @param {() => Array<{icon?: string, text: string, action?: () => void, href?: string, download?: boolean, danger?: boolean} | null>} items
- *   asked for each time that it opens; null is left out
+ * @typedef {{icon?: IconName, text: string, action?: () => unknown, href?: string, download?: string,
+ *            danger?: boolean}} Item
+ */
+
+/**
+ * The items are asked for each time that it opens; null is left out.
+ * @param {{label: string, content: Child, items: () => (Item|null)[], className?: string, up?: boolean}} options
  */
 export function menu({ label, content, items, className = "icon-button", up = false }) {
   const id = uid("menu");
   const list = h("div", { class: up ? "menu-list up" : "menu-list", id, hidden: true });
-  const button = h("button", { type: "button", class: className, "aria-label": label, title: label, "aria-expanded": "false", "aria-controls": id, onclick: () => toggle() }, content);
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: className,
+      "aria-label": label,
+      title: label,
+      "aria-expanded": "false",
+      "aria-controls": id,
+      onclick: () => toggle(),
+    },
+    content,
+  );
   const element = h("div", { class: "menu" }, button, list);
 
+  /** @param {Event} event */
   const outside = (event) => {
-    if (!element.contains(event.target)) toggle(false);
+    if (!element.contains(/** @type {Node} */ (event.target))) toggle(false);
   };
-  const escape = (event) => {
+  /** @param {KeyboardEvent} event */
+  const closeOnEscape = (event) => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     toggle(false);
@@ -24,22 +43,33 @@ export function menu({ label, content, items, className = "icon-button", up = fa
   };
 
   function toggle(open = list.hidden) {
-    if (open) put(list, items().filter(Boolean).map(entry));
+    if (open)
+      put(
+        list,
+        items()
+          .filter((item) => item !== null)
+          .map(entry),
+      );
     list.hidden = !open;
     mark(button, "aria-expanded", String(open));
-    const change = open ? "addEventListener" : "removeEventListener";
-    document[change]("pointerdown", outside, true);
-    element[change]("keydown", escape);
-    if (open) list.querySelector("a, button")?.focus();
+    if (open) {
+      document.addEventListener("pointerdown", outside, true);
+      element.addEventListener("keydown", closeOnEscape);
+      /** @type {HTMLElement|null} */ (list.querySelector("a, button"))?.focus();
+    } else {
+      document.removeEventListener("pointerdown", outside, true);
+      element.removeEventListener("keydown", closeOnEscape);
+    }
   }
 
+  /** @param {Item} item */
   function entry({ icon: name, text, action, href, download, danger }) {
     const inside = [name ? icon(name) : h("span", { class: "icon" }), text];
     const properties = { class: danger ? "menu-item danger" : "menu-item" };
     if (href) return h("a", { ...properties, href, download: download ?? null, onclick: () => toggle(false) }, inside);
     const act = () => {
       toggle(false);
-      action();
+      action?.();
     };
     return h("button", { ...properties, type: "button", onclick: act }, inside);
   }

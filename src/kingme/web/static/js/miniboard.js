@@ -6,13 +6,13 @@ import { drawPiece } from "./pieces.js";
 import { count, readFen } from "./position.js";
 import { plural, sideName } from "./words.js";
 
-/** The position in a few words, for people who hear the page. */
+/** The position in a few words, for people who hear the page. @param {Pieces} pieces */
 export function describe(pieces) {
   const { black, white } = count(pieces);
   return `${sideName("black")} has ${plural(black, "piece")}, ${sideName("white")} has ${plural(white, "piece")}`;
 }
 
-/** @param {{bottom?: string, last?: number[], arrows?: number[][], label?: string}} options */
+/** @param {string} fen @param {{bottom?: Color, last?: number[], arrows?: number[][], label?: string}} options */
 export function miniBoard(fen, { bottom = "white", last = [], arrows = [], label = "" } = {}) {
   const { pieces } = readFen(fen);
   const words = label ? `${label}: ${describe(pieces)}` : describe(pieces);

@@ -4,18 +4,26 @@ import { h, mark } from "./dom.js";
 import { readFen } from "./position.js";
 import { sideName } from "./words.js";
 
+/** @type {Record<number, string>} */
 const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
 export class MoveList {
   #game;
+  /** @type {HTMLButtonElement[]} */
   #buttons = [];
 
+  /** @param {import("./game.js").Game} game */
   constructor(game) {
     this.#game = game;
     this.element = h("ol", { class: "move-list", "aria-label": "Moves" });
     this.empty = h("p", { class: "empty" }, "No moves yet.");
     this.comment = h("p", { class: "comment", hidden: true });
-    this.box = h("div", { class: "moves", tabindex: 0, role: "region", "aria-label": "Moves of the game" }, this.empty, this.element);
+    this.box = h(
+      "div",
+      { class: "moves", tabindex: 0, role: "region", "aria-label": "Moves of the game" },
+      this.empty,
+      this.element,
+    );
     new ResizeObserver(() => this.#scroll(this.#buttons[this.#game.shown - 1])).observe(this.box);
   }
 
@@ -35,17 +43,22 @@ export class MoveList {
     this.#scroll(this.#buttons[shown - 1]);
   }
 
-  /** Moves that are there stay as they are, and with them the keyboard's focus; `offset` is 1 if White began. */
+  /**
+   * Moves that are there stay as they are, and with them the keyboard's focus; `offset` is 1 if White began.
+   * @param {Ply[]} plies
+   * @param {number} offset
+   */
   #draw(plies, offset) {
     const texts = plies.map(moveText);
     const differs = this.#buttons.findIndex((button, index) => button.textContent !== texts[index]);
     const kept = differs < 0 ? this.#buttons.length : differs;
     for (const button of this.#buttons.splice(kept)) button.remove();
     const rows = kept ? ((kept - 1 + offset) >> 1) + 1 : 0;
-    while (this.element.children.length > rows) this.element.lastChild.remove();
+    while (this.element.children.length > rows) this.element.lastElementChild?.remove();
     texts.slice(kept).forEach((text) => this.#append(text, offset));
   }
 
+  /** @param {string} text @param {number} offset */
   #append(text, offset) {
     const plies = this.#buttons.length + 1;
     const place = plies - 1 + offset;
@@ -59,6 +72,7 @@ export class MoveList {
     this.#buttons.push(button);
   }
 
+  /** @param {HTMLElement|undefined} button */
   #scroll(button) {
     const box = this.box;
     if (!button) {
@@ -66,15 +80,23 @@ export class MoveList {
       return;
     }
     const [top, bottom] = [button.offsetTop - box.offsetTop, button.offsetTop - box.offsetTop + button.offsetHeight];
-    if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) box.scrollTop = bottom - box.clientHeight + button.offsetHeight;
+    if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight)
+      box.scrollTop = bottom - box.clientHeight + button.offsetHeight;
   }
 }
 
+/** @param {Ply} ply */
 const moveText = (ply) => ply.text + (ply.nags ?? []).map((nag) => GLYPHS[nag] ?? "").join("");
 
-/** First, back, forward, last. */
+/** First, back, forward, last. @param {import("./game.js").Game} game @param {typeof import("./icons.js").icon} icon */
 export function historyButtons(game, icon) {
-  const make = (name, label, to) => h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: () => game.look(to()) }, icon(name));
+  /** @param {IconName} name @param {string} label @param {() => number} to */
+  const make = (name, label, to) =>
+    h(
+      "button",
+      { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: () => game.look(to()) },
+      icon(name),
+    );
   const buttons = [
     make("first", "To the start", () => 0),
     make("back", "One move back", () => game.shown - 1),

@@ -1,6 +1,6 @@
 /** Opening games: a place to drop, choose or paste them, and the list to choose from when there are many. */
 
-import { api } from "./api.js";
+import { api, reason } from "./api.js";
 import { h, put } from "./dom.js";
 import { encodeFen, readText } from "./files.js";
 import { icon } from "./icons.js";
@@ -9,7 +9,9 @@ import { go } from "./router.js";
 import { plural, seen, sentence } from "./words.js";
 import { newGameDialog } from "./dialogs/newgame.js";
 
+/** @type {Record<string, string>} */
 const RESULTS = { "1-0": "Black won", "0-1": "White won", "1/2-1/2": "drawn", "*": "unfinished" };
+/** @type {Wire.NewGame} */
 const PEOPLE = { black: { kind: "human" }, white: { kind: "human" } };
 
 export class Opener {
@@ -20,18 +22,47 @@ export class Opener {
   /** @param {() => void} done called when something was opened, before the view changes */
   constructor(done = () => {}) {
     this.#done = done;
-    const file = h("input", { type: "file", accept: ".pdn,.json,.fen,.txt,text/plain,application/json", class: "visually-hidden", "aria-label": "Choose a file", onchange: () => this.files(file.files) });
-    this.#text = h("textarea", { rows: 5, class: "code", spellcheck: "false", placeholder: "Paste PDN, a saved game (JSON) or a position (FEN)", "aria-label": "Game or position as text", oninput: () => put(this.#result) });
+    const file = h("input", {
+      type: "file",
+      accept: ".pdn,.json,.fen,.txt,text/plain,application/json",
+      class: "visually-hidden",
+      "aria-label": "Choose a file",
+      onchange: () => void this.files(file.files),
+    });
+    this.#text = h("textarea", {
+      rows: 5,
+      class: "code",
+      spellcheck: "false",
+      placeholder: "Paste PDN, a saved game (JSON) or a position (FEN)",
+      "aria-label": "Game or position as text",
+      oninput: () => put(this.#result),
+    });
     this.element = h(
       "div",
       { class: "opener" },
-      h("label", { class: "drop-zone" }, file, icon("open"), h("span", {}, h("strong", {}, "Choose a file"), " or drop it anywhere on the page"), h("span", { class: "note" }, "PDN with one or many games, a saved game (JSON), or a FEN")),
+      h(
+        "label",
+        { class: "drop-zone" },
+        file,
+        icon("open"),
+        h("span", {}, h("strong", {}, "Choose a file"), " or drop it anywhere on the page"),
+        h("span", { class: "note" }, "PDN with one or many games, a saved game (JSON), or a FEN"),
+      ),
       this.#text,
-      h("div", { class: "row" }, h("button", { type: "button", class: "button primary", onclick: () => this.read(this.#text.value) }, "Open the text")),
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "button primary", onclick: () => this.read(this.#text.value) },
+          "Open the text",
+        ),
+      ),
       this.#result,
     );
   }
 
+  /** @param {FileList|File[]|null} list */
   async files(list) {
     if (!list?.length) return;
     try {
@@ -39,11 +70,11 @@ export class Opener {
       this.#text.value = await readText(list[0], limits.upload_bytes);
       await this.read(this.#text.value);
     } catch (error) {
-      this.#fail(error.message);
+      this.#fail(reason(error));
     }
   }
 
-  /** Ask the server what a text holds; a single game or position opens at once. */
+  /** Ask the server what a text holds; a single game or position opens at once. @param {string} text */
   async read(text) {
     this.#text.value = text;
     if (!text.trim()) {
@@ -55,7 +86,7 @@ export class Opener {
     try {
       report = await api.post("/api/import", { text });
     } catch (error) {
-      this.#fail(error.message);
+      this.#fail(reason(error));
       return;
     }
     if (report.kind === "fen" && report.games.length) {
@@ -66,34 +97,58 @@ export class Opener {
     this.#list(text, report);
   }
 
+  /** @param {string} text @param {Wire.ImportReport} report */
   #list(text, { games, problems }) {
     const title = games.length ? `${plural(games.length, "game")} found` : "No game could be read";
     put(
       this.#result,
       h("h3", {}, title),
       problems.length
-        ? h("details", { class: "problems", open: !games.length }, h("summary", {}, icon("warn"), plural(problems.length, "problem")), h("ul", {}, problems.slice(0, 100).map((problem) => h("li", {}, this.#problem(problem)))))
+        ? h(
+            "details",
+            { class: "problems", open: !games.length },
+            h("summary", {}, icon("warn"), plural(problems.length, "problem")),
+            h(
+              "ul",
+              {},
+              problems.slice(0, 100).map((problem) => h("li", {}, this.#problem(problem))),
+            ),
+          )
         : null,
-      h("ul", { class: "opener-list" }, games.map((game) => this.#entry(text, game))),
+      h(
+        "ul",
+        { class: "opener-list" },
+        games.map((game) => this.#entry(text, game)),
+      ),
     );
   }
 
+  /** @param {Wire.ImportProblem} problem */
   #problem({ game, line, message }) {
-    const where = [game !== null && game !== undefined ? `game ${game}` : "", line ? `line ${line}` : ""].filter(Boolean).join(", ");
+    const where = [game !== null && game !== undefined ? `game ${game}` : "", line ? `line ${line}` : ""]
+      .filter(Boolean)
+      .join(", ");
     return where ? `${where}: ${seen(message)}` : sentence(message);
   }
 
+  /** @param {string} text @param {Wire.ImportedGame} game */
   #entry(text, game) {
     const names = `${game.black || "?"} – ${game.white || "?"}`;
-    const details = [game.event, game.date, `${plural(game.plies, "move")}`, seen(RESULTS[game.result] ?? game.result)].filter((part) => part && !/^[?.\s]+$/.test(part));
-    const start = (more) => ({ import: { text, index: game.index, ...more } });
+    const details = [
+      game.event,
+      game.date,
+      `${plural(game.plies, "move")}`,
+      seen(RESULTS[game.result] ?? game.result),
+    ].filter((part) => part && !/^[?.\s]+$/.test(part));
+    /** @param {{ply?: number}} more */
+    const start = (more = {}) => ({ import: { text, index: game.index, ...more } });
     const replay = async () => {
       try {
         const state = await api.create({ ...PEOPLE, start: start() });
         this.#done();
         go(`/replay/${state.id}`, { given: state });
       } catch (error) {
-        this.#fail(error.message);
+        this.#fail(reason(error));
       }
     };
     const analyse = () => {
@@ -109,10 +164,17 @@ export class Opener {
       { class: "opener-game" },
       miniBoard(game.final_fen),
       h("div", { class: "opener-words" }, h("strong", {}, names), h("span", { class: "note" }, details.join(" · "))),
-      h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: replay }, icon("play"), "Replay"), h("button", { type: "button", class: "button", onclick: analyse }, icon("search"), "Analyse"), h("button", { type: "button", class: "button", onclick: playOn }, "Play on")),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "button", onclick: replay }, icon("play"), "Replay"),
+        h("button", { type: "button", class: "button", onclick: analyse }, icon("search"), "Analyse"),
+        h("button", { type: "button", class: "button", onclick: playOn }, "Play on"),
+      ),
     );
   }
 
+  /** @param {string} message */
   #fail(message) {
     put(this.#result, h("p", { class: "problem", role: "alert" }, sentence(message)));
   }

@@ -16,14 +16,28 @@ export class Pace {
   #text = h("output");
   #timer = 0;
 
+  /** @param {import("./game.js").Game} game */
   constructor(game) {
     this.#game = game;
     this.#toggle = h("button", { type: "button", class: "button primary", onclick: () => this.toggle() });
-    this.#step = h("button", { type: "button", class: "button", onclick: () => game.send("step") }, icon("step"), "Step");
+    this.#step = h(
+      "button",
+      { type: "button", class: "button", onclick: () => game.send("step") },
+      icon("step"),
+      "Step",
+    );
     const id = uid("pace");
     this.#speed = h("input", { id, type: "range", min: 0, max: 5, step: 0.25, oninput: () => this.#change() });
     this.#label = h("label", { for: id }, "Pause");
-    this.element = h("div", { class: "pace", hidden: true }, this.#toggle, this.#step, this.#label, this.#speed, this.#text);
+    this.element = h(
+      "div",
+      { class: "pace", hidden: true },
+      this.#toggle,
+      this.#step,
+      this.#label,
+      this.#speed,
+      this.#text,
+    );
   }
 
   update() {
@@ -35,7 +49,7 @@ export class Pace {
     this.#step.disabled = !state.paused;
     put(this.#toggle, icon(state.paused ? "play" : "pause"), state.paused ? "Go on" : "Pause");
     mark(this.#toggle, "aria-label", state.paused ? "Go on (space)" : "Pause (space)");
-    if (document.activeElement !== this.#speed) this.#speed.value = state.autoplay?.delay ?? 1;
+    if (document.activeElement !== this.#speed) this.#speed.value = String(state.autoplay?.delay ?? 1);
     this.#show();
   }
 

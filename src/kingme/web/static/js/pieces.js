@@ -1,6 +1,6 @@
 /**
- * How pieces look: a disc seen from above with a little of its side showing, a rim and grooves; a king is two of them and
- * a crown. The same drawing as `kingme.text.svg`, about its own centre on a square of 60 units.
+ * How pieces look: a disc seen from above with a little of its side showing, a rim and grooves; a king is two of
+ * them and a crown. The same drawing as `kingme.text.svg`, about its own centre on a square of 60 units.
  *
  * The shapes stand once in the page and every board shows them with <use>; their colours are custom properties of the
  * board set, which reach through.
@@ -11,7 +11,9 @@ import { colorOf, isKing } from "./position.js";
 
 const CROWN = "M-10.5 8.5L-13 -6L-6.2 0L0 -9.5L6.2 0L13 -6L10.5 8.5Z";
 
+/** @param {number} y @param {number[]} grooves */
 function disc(y, grooves) {
+  /** @param {string} name @param {number} offset */
   const ring = (name, offset) => grooves.map((r) => s("circle", { class: name, cy: y + offset, r }));
   return [
     s("circle", { class: "p-side", cy: y + 2.8, r: 22 }),
@@ -32,22 +34,37 @@ export function pieceShapes() {
     "svg",
     { class: "shapes", width: 0, height: 0, "aria-hidden": "true" },
     s("g", { id: "shape-man" }, shadow(), disc(-1, [18.5, 13.5, 8.5])),
-    s("g", { id: "shape-king" }, shadow(), disc(4, []), disc(-3.5, [18.5]), s("path", { class: "p-crown", d: CROWN, transform: "translate(0 -3)" })),
+    s(
+      "g",
+      { id: "shape-king" },
+      shadow(),
+      disc(4, []),
+      disc(-3.5, [18.5]),
+      s("path", { class: "p-crown", d: CROWN, transform: "translate(0 -3)" }),
+    ),
   );
 }
 
-/** A piece at the centre of its own coordinates. */
+/** A piece at the centre of its own coordinates. @param {Letter} letter */
 export function drawPiece(letter) {
-  return s("g", { class: `piece ${colorOf(letter)}` }, s("use", { href: isKing(letter) ? "#shape-king" : "#shape-man" }));
+  return s(
+    "g",
+    { class: `piece ${colorOf(letter)}` },
+    s("use", { href: isKing(letter) ? "#shape-king" : "#shape-man" }),
+  );
 }
 
-/** Make a man a king, or back. */
+/** Make a man a king, or back. @param {SVGElement} element @param {Letter} letter */
 export function changePiece(element, letter) {
   element.setAttribute("class", `piece ${colorOf(letter)}`);
-  element.firstChild.setAttribute("href", isKing(letter) ? "#shape-king" : "#shape-man");
+  element.firstElementChild?.setAttribute("href", isKing(letter) ? "#shape-king" : "#shape-man");
 }
 
-/** A piece as a small picture in a line of text or on a button. */
+/** A piece as a small picture in a line of text or on a button. @param {Letter} letter */
 export function pieceIcon(letter) {
-  return s("svg", { class: "piece-icon", viewBox: "-28 -27.5 56 59", "aria-hidden": "true", focusable: "false" }, drawPiece(letter));
+  return s(
+    "svg",
+    { class: "piece-icon", viewBox: "-28 -27.5 56 59", "aria-hidden": "true", focusable: "false" },
+    drawPiece(letter),
+  );
 }

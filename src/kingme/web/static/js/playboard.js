@@ -17,11 +17,16 @@ export class PlayBoard {
   #status;
   #choosing = new Choosing();
   #fresh = false; // the press that is going on picked the piece
+  /** @type {Change[]} */
   #queue = [];
   #busy = false;
+  /** @type {Arrow[]} */
   #hint = [];
 
-  /** @param {import("./game.js").Game} game @param {{warn: (text: string) => void, clear: () => void}} status */
+  /**
+   * @param {import("./game.js").Game|import("./analysis/gametree.js").GameTree} game
+   * @param {{warn: (text: string) => void, clear: () => void}} status
+   */
   constructor(game, status) {
     this.#game = game;
     this.#status = status;
@@ -35,9 +40,9 @@ export class PlayBoard {
     });
     this.board.show(readFen(game.state.fen).pieces, { animate: false });
     this.#settle();
-    game.addEventListener("state", (event) => this.#enqueue(event.detail));
-    game.addEventListener("view", () => this.#look());
-    game.addEventListener("refused", (event) => this.#refused(event.detail));
+    game.on("state", (detail) => this.#enqueue(detail));
+    game.on("view", () => this.#look());
+    game.on("refused", (detail) => this.#refused(detail));
   }
 
   get element() {
@@ -53,7 +58,7 @@ export class PlayBoard {
     announce(`${sideName(this.board.bottom)} at the bottom`);
   }
 
-  /** Show a hint's move as an arrow; nothing removes it. */
+  /** Show a hint's move as an arrow; nothing removes it. @param {number[]|null} path */
   setHint(path) {
     this.#hint = path ? [{ path, name: "hint" }] : [];
     this.board.setArrows(this.#hint);
@@ -73,6 +78,7 @@ export class PlayBoard {
     return this.#game.live && this.#game.myTurn && !this.#game.pending;
   }
 
+  /** @param {number} square */
   #canLift(square) {
     this.#flush();
     if (!this.#ready) return false;
@@ -80,12 +86,14 @@ export class PlayBoard {
     return jumping ? square === path.at(-1) : this.#choosing.starts().has(square);
   }
 
+  /** @param {number} square */
   #press(square) {
     if (this.#choosing.jumping) return;
     this.#fresh = this.#choosing.path[0] !== square;
     if (this.#fresh && !(this.#choosing.path.length && this.#choosing.targets().has(square))) this.#pick(square);
   }
 
+  /** @param {number|null} square */
   #tap(square) {
     this.#flush();
     const fresh = this.#fresh;
@@ -110,12 +118,14 @@ export class PlayBoard {
     } else if (square !== path.at(-1)) this.#choose(square, true);
   }
 
+  /** @param {number} from @param {number|null} to */
   #drop(from, to) {
     this.#fresh = false;
     if (!this.#ready || to === null || to === from) return;
     this.#choose(to, false);
   }
 
+  /** @param {number} square */
   #pick(square) {
     if (!this.#choosing.starts().has(square)) {
       this.#explainPiece(square);
@@ -129,7 +139,11 @@ export class PlayBoard {
     announce(this.#named(`${square} picked, to ${targets}`));
   }
 
-  /** The person points at a square for the picked piece; a dragged piece is there already and need not slide. */
+  /**
+   * The person points at a square for the picked piece; a dragged piece is there already and need not slide.
+   * @param {number} square
+   * @param {boolean} animate
+   */
   #choose(square, animate) {
     const before = this.board.pieces;
     const left = this.#choosing.path.length - 1;
@@ -141,18 +155,26 @@ export class PlayBoard {
       announce(this.#named(`taken; go on to ${[...this.#choosing.targets().keys()].join(" or ")}`));
     } else if (result.done) this.#make(result.done, left, animate);
     else if (result.several) {
-      this.#status.warn(this.#named(`There are several ways to ${square}: ${result.several.map((move) => move.path.join("x")).join(" or ")}. Choose each square in turn.`));
+      const ways = result.several.map((move) => move.path.join("x")).join(" or ");
+      this.#status.warn(this.#named(`There are several ways to ${square}: ${ways}. Choose each square in turn.`));
     } else if (this.#choosing.jumping) {
       const choices = this.#choosing.candidates().map((move) => move.path.join("x"));
-      this.#warn(this.#named(`The jump must be continued: ${choices.join(" or ")}.`), [...this.#choosing.targets().keys()]);
+      this.#warn(this.#named(`The jump must be continued: ${choices.join(" or ")}.`), [
+        ...this.#choosing.targets().keys(),
+      ]);
     } else {
       this.#choosing.clear();
       this.#mark();
-      this.#game.move(result.refused); // the server says why not
+      this.#game.move(result.refused ?? []); // the server says why not
     }
   }
 
-  /** Show a move, of which the first jumps may have been made, and send it. */
+  /**
+   * Show a move, of which the first jumps may have been made, and send it.
+   * @param {MoveInfo} move
+   * @param {number} jumped
+   * @param {boolean} animate
+   */
   #make(move, jumped, animate) {
     const rest = { path: move.path.slice(jumped), captured: move.captured.slice(jumped) };
     const pieces = afterMove(this.board.pieces, rest.path, rest.captured);
@@ -173,7 +195,7 @@ export class PlayBoard {
     }
     const { path, jumping } = this.#choosing;
     this.board.setMarks({
-      movable: jumping ? new Set([path.at(-1)]) : this.#choosing.starts(),
+      movable: jumping ? new Set(path.slice(-1)) : this.#choosing.starts(),
       targets: this.#choosing.targets(),
       selected: path.at(-1) ?? null,
       must: this.#game.state.must_capture,
@@ -182,22 +204,25 @@ export class PlayBoard {
 
   // --- explaining ---------------------------------------------------------------------------------------------------
 
-  /** Squares are called what the board calls them. */
+  /** Squares are called what the board calls them. @param {string} text */
   #named(text) {
     return named(text, this.board.bottom);
   }
 
+  /** @param {string} text @param {number[]} squares */
   #warn(text, squares = []) {
     this.#status.warn(text);
     this.board.flash(squares);
     play("refused");
   }
 
+  /** @param {Refusal} refusal */
   #refused({ message, squares }) {
     this.#restore();
     this.#warn(sentence(message), squares ?? []);
   }
 
+  /** @param {number} square */
   #explainPiece(square) {
     const { state } = this.#game;
     const letter = this.board.pieces.get(square);
@@ -206,21 +231,27 @@ export class PlayBoard {
       return;
     }
     const starts = [...this.#choosing.starts()];
-    if (colorOf(letter) !== state.turn) this.#warn(`It is ${sideName(state.turn)}'s turn: this piece is ${sideName(colorOf(letter))}'s.`, starts);
-    else if (state.must_capture) this.#warn(this.#named(`A capture is compulsory: ${state.legal.map((move) => move.text).join(" or ")}.`), starts);
+    if (colorOf(letter) !== state.turn)
+      this.#warn(`It is ${sideName(state.turn)}'s turn: this piece is ${sideName(colorOf(letter))}'s.`, starts);
+    else if (state.must_capture)
+      this.#warn(this.#named(`A capture is compulsory: ${state.legal.map((move) => move.text).join(" or ")}.`), starts);
     else this.#warn(this.#named(`The piece on ${square} has no move now.`), starts);
   }
 
   #explainWaiting() {
     const { state } = this.#game;
     if (state.outcome || !state.owner || this.#game.watching) return;
-    if (!this.#game.connected) this.#status.warn("There is no connection to the server right now; the page keeps trying.");
+    if (!this.#game.connected)
+      this.#status.warn("There is no connection to the server right now; the page keeps trying.");
     else if (!this.#game.myTurn) this.#status.warn(`It is ${sideName(state.turn)}'s turn.`);
   }
 
   // --- following the server -----------------------------------------------------------------------------------------
 
-  /** Show new states one after the other, each when the last move has come to rest; skip when they come too fast. */
+  /**
+   * Show new states one after the other, each when the last move has come to rest; skip when they come too fast.
+   * @param {Change} change
+   */
   #enqueue(change) {
     this.#queue.push(change);
     if (!this.#busy) this.#work();
@@ -232,17 +263,18 @@ export class PlayBoard {
       await this.board.idle();
       if (!this.#queue.length) break;
       const late = this.#queue.length > (this.#game.watching ? 1 : LONGEST_QUEUE);
-      const change = late ? this.#queue.at(-1) : this.#queue.shift();
+      const change = /** @type {Change} */ (late ? this.#queue.at(-1) : this.#queue.shift());
       if (late) this.#skip(change);
       this.#follow(change, true);
     }
     this.#busy = false;
   }
 
-  /** Moves come faster than they can be shown: go on with the last one. */
+  /** Moves come faster than they can be shown: go on with the last one. @param {Change} change */
   #skip({ state }) {
     this.#queue = [];
-    if (state.plies.length && this.#game.live) this.board.show(readFen(this.#game.fenAt(state.plies.length - 1)).pieces, { animate: false });
+    if (state.plies.length && this.#game.live)
+      this.board.show(readFen(this.#game.fenAt(state.plies.length - 1)).pieces, { animate: false });
   }
 
   /** Show the newest state now: the person is faster than the picture. */
@@ -250,20 +282,22 @@ export class PlayBoard {
     for (const change of this.#queue.splice(0)) this.#follow(change, false);
   }
 
+  /** @param {Change} change @param {boolean} animate */
   #follow({ state, before }, animate) {
     if (!this.#game.live || this.#game.pending) return;
     const grown = state.plies.length - before.plies.length;
-    const ply = grown > 0 ? state.plies.at(-1) : null;
+    const ply = (grown > 0 && state.plies.at(-1)) || null;
     const { pieces } = readFen(state.fen);
     if (state.fen !== before.fen || state.version !== before.version) {
       const shown = this.board.pieces;
       const crowned = [...pieces].some(([square, letter]) => isKing(letter) && !isKing(shown.get(square) ?? ""));
-      const own = ply && !shown.has(ply.path[0]) && shown.has(ply.path.at(-1)); // already there
-      if (!this.#choosing.jumping || state.fen !== before.fen) this.board.show(pieces, { move: own ? null : ply, animate });
+      const own = ply && !shown.has(ply.path[0]) && shown.has(ply.path[ply.path.length - 1]); // already there
+      if (!this.#choosing.jumping || state.fen !== before.fen)
+        this.board.show(pieces, { move: own ? null : ply, animate });
       if (ply) {
         if (!own) play(ply.captured.length ? "capture" : "move");
         announce(spokenMove(other(state.turn), ply, this.board.bottom));
-        if (crowned && isKing(pieces.get(ply.path.at(-1)) ?? "")) {
+        if (crowned && isKing(pieces.get(ply.path[ply.path.length - 1]) ?? "")) {
           play("crown");
           announce("crowned");
         }

@@ -11,13 +11,24 @@ export class PlayerChoice {
   #select;
   #form;
 
+  /** @param {Wire.Config} config @param {string} spec @param {string} label */
   constructor(config, spec, label) {
     const known = Boolean(findLevel(config, spec));
     this.#form = new SpecForm(config, known ? undefined : spec);
     const id = uid("player");
-    this.#select = h("select", { id, onchange: () => this.#update() }, levelOptions(config), h("option", { value: ANY }, "Any player …"));
+    this.#select = h(
+      "select",
+      { id, onchange: () => this.#update() },
+      levelOptions(config),
+      h("option", { value: ANY }, "Any player …"),
+    );
     this.#select.value = known ? spec : ANY;
-    this.element = h("div", { class: "player-choice" }, h("div", { class: "field" }, h("label", { for: id }, label), this.#select), this.#form.element);
+    this.element = h(
+      "div",
+      { class: "player-choice" },
+      h("div", { class: "field" }, h("label", { for: id }, label), this.#select),
+      this.#form.element,
+    );
     this.#update();
   }
 
@@ -38,6 +49,7 @@ export class Ladder {
   #words = h("p", { class: "note", role: "status" });
   #name = uid("ladder");
 
+  /** @param {Wire.Config} config @param {string} spec */
   constructor(config, spec) {
     const groups = levelGroups(config).filter(({ group }) => group !== "study");
     const among = groups.some(({ levels }) => levels.some((level) => level.name === spec));
@@ -48,28 +60,52 @@ export class Ladder {
       { role: "radiogroup", "aria-label": "Opponent" },
       groups.map(({ title, levels }) => [
         groups.length > 1 ? h("p", { class: "label" }, title) : null,
-        h("div", { class: "ladder" }, levels.map((level) => this.#card(level.name, level.title, levelNote(level), level.name === spec))),
+        h(
+          "div",
+          { class: "ladder" },
+          levels.map((level) => this.#card(level.name, level.title, levelNote(level), level.name === spec)),
+        ),
       ]),
       h("p", { class: "label" }, "All others"),
-      h("div", { class: "ladder whole" }, this.#card(ANY, "Another player", "of the studies, or any algorithm", !among)),
+      h(
+        "div",
+        { class: "ladder whole" },
+        this.#card(ANY, "Another player", "of the studies, or any algorithm", !among),
+      ),
     );
     this.element = h("div", { class: "ladder-box" }, this.#cards, this.#words, this.#other.element);
     this.#update();
   }
 
   get value() {
-    const chosen = this.#cards.querySelector("input:checked").value;
+    const chosen = this.#chosen;
     return chosen === ANY ? this.#other.value : chosen;
   }
 
+  get #chosen() {
+    return /** @type {HTMLInputElement} */ (this.#cards.querySelector("input:checked")).value;
+  }
+
+  /** @param {string} value @param {string} title @param {string} note @param {boolean} checked */
   #card(value, title, note, checked) {
-    const input = h("input", { type: "radio", name: this.#name, value, class: "visually-hidden", onchange: () => this.#update() });
+    const input = h("input", {
+      type: "radio",
+      name: this.#name,
+      value,
+      class: "visually-hidden",
+      onchange: () => this.#update(),
+    });
     input.checked = checked;
-    return h("label", { class: "rung" }, input, h("span", { class: "rung-body" }, h("span", { class: "rung-title" }, title), h("span", { class: "note" }, note)));
+    return h(
+      "label",
+      { class: "rung" },
+      input,
+      h("span", { class: "rung-body" }, h("span", { class: "rung-title" }, title), h("span", { class: "note" }, note)),
+    );
   }
 
   #update() {
-    const chosen = this.#cards.querySelector("input:checked").value;
+    const chosen = this.#chosen;
     this.#other.element.hidden = chosen !== ANY;
     this.#words.textContent = findLevel(this.#config, chosen)?.description ?? "";
   }

@@ -4,11 +4,9 @@ import { SQUARES } from "./squares.js";
 
 export const START_FEN = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 
-/** @typedef {"b"|"w"|"B"|"W"} Letter  men are small, kings are capital */
-/** @typedef {Map<number, Letter>} Pieces */
-
-/** @returns {{turn: "black"|"white", pieces: Pieces}} */
+/** @param {string} fen @returns {{turn: Color, pieces: Pieces}} */
 export function readFen(fen) {
+  /** @type {Pieces} */
   const pieces = new Map();
   const [turn, ...sides] = fen.trim().replace(/\.$/, "").split(":");
   for (const side of sides) {
@@ -16,14 +14,18 @@ export function readFen(fen) {
     for (const part of side.slice(1).split(",").filter(Boolean)) {
       const king = part[0] === "K";
       const [from, to] = part.replace("K", "").split("-").map(Number);
-      for (let square = from; square <= (to || from); square++) pieces.set(square, king ? letter.toUpperCase() : letter);
+      for (let square = from; square <= (to || from); square++) pieces.set(square, king ? crowned(letter) : letter);
     }
   }
   return { turn: turn.toLowerCase() === "w" ? "white" : "black", pieces };
 }
 
-/** @param {Pieces} pieces */
+/** @param {"b"|"w"} letter */
+const crowned = (letter) => (letter === "w" ? "W" : "B");
+
+/** @param {Pieces} pieces @param {Color} turn */
 export function writeFen(pieces, turn) {
+  /** @param {"b"|"w"} letter */
   const list = (letter) =>
     SQUARES.filter((square) => pieces.get(square)?.toLowerCase() === letter)
       .map((square) => (pieces.get(square) === letter ? square : `K${square}`))
@@ -31,23 +33,31 @@ export function writeFen(pieces, turn) {
   return `${turn === "white" ? "W" : "B"}:W${list("w")}:B${list("b")}`;
 }
 
+/** @param {string} letter @returns {Color} */
 export const colorOf = (letter) => (letter.toLowerCase() === "w" ? "white" : "black");
+/** @param {string} letter */
 export const isKing = (letter) => letter === "B" || letter === "W";
+/** @param {Color} color @returns {Color} */
 export const other = (color) => (color === "black" ? "white" : "black");
 
-/** How many pieces each side has. */
+/** How many pieces each side has. @param {Pieces} pieces */
 export function count(pieces) {
   let white = 0;
-  for (const letter of pieces.values()) white += colorOf(letter) === "white";
+  for (const letter of pieces.values()) if (colorOf(letter) === "white") white++;
   return { white, black: pieces.size - white };
 }
 
-/** The pieces after a move, before anybody is crowned: that is for the server to say. */
+/**
+ * The pieces after a move, before anybody is crowned: that is for the server to say.
+ * @param {Pieces} pieces
+ * @param {number[]} path
+ * @param {number[]} captured
+ */
 export function afterMove(pieces, path, captured) {
   const next = new Map(pieces);
   const letter = next.get(path[0]);
   next.delete(path[0]);
   for (const square of captured) next.delete(square);
-  if (letter) next.set(path.at(-1), letter);
+  if (letter) next.set(path[path.length - 1], letter);
   return next;
 }

@@ -22,6 +22,14 @@ export async function preparation() {
   const amount = total ? ` (${done} of ${total})` : "";
   const progress = h("progress", { max: total || 1, "aria-label": "Preparation" });
   if (total) progress.value = done;
-  banner("preparing", h("span", {}, progress, ` First start: the players are being prepared${amount}. ${status.core ? "You can already play." : ""}`));
+  banner(
+    "preparing",
+    h(
+      "span",
+      {},
+      progress,
+      ` First start: the players are being prepared${amount}. ${status.core ? "You can already play." : ""}`,
+    ),
+  );
   setTimeout(preparation, LOOK_EVERY);
 }

@@ -9,12 +9,19 @@ export class Previous {
   #board = h("div", { class: "previous-board" });
   #key = "";
 
+  /** @param {import("./game.js").Game} game */
   constructor(game) {
     this.#game = game;
-    this.element = h("details", { class: "previous", ontoggle: () => settings.set("previous", this.element.open) }, h("summary", {}, "Previous position"), this.#board);
+    this.element = h(
+      "details",
+      { class: "previous", ontoggle: () => void settings.set("previous", this.element.open) },
+      h("summary", {}, "Previous position"),
+      this.#board,
+    );
     this.element.open = settings.get("previous");
   }
 
+  /** @param {Color} bottom */
   update(bottom) {
     const shown = this.#game.shown;
     this.element.open = settings.get("previous");

@@ -4,12 +4,12 @@ import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { sentence, sideName } from "./words.js";
 
-/** @param {import("./game.js").Game} game @param {{rematch: () => void, fresh: () => void}} actions */
 export class ResultCard {
   #game;
   #actions;
   #key = "";
 
+  /** @param {import("./game.js").Game} game @param {{rematch: () => void, fresh: () => void}} actions */
   constructor(game, actions) {
     this.#game = game;
     this.#actions = actions;
@@ -18,7 +18,7 @@ export class ResultCard {
 
   /** What it means to the person here. */
   get title() {
-    const { winner } = this.#game.state.outcome;
+    const winner = this.#game.state.outcome?.winner;
     if (!winner) return "Draw";
     const { mine } = this.#game;
     if (mine.length === 1) return mine[0] === winner ? "You won" : "You lost";
@@ -37,12 +37,24 @@ export class ResultCard {
     this.#key = key;
     put(
       this.element,
-      h("p", { class: "result-title" }, h("span", {}, this.title), h("span", { class: "result-score", title: `${sideName("black")} – ${sideName("white")}` }, score)),
+      h(
+        "p",
+        { class: "result-title" },
+        h("span", {}, this.title),
+        h("span", { class: "result-score", title: `${sideName("black")} – ${sideName("white")}` }, score),
+      ),
       h("p", { class: "result-text" }, sentence(outcome.text)),
       h(
         "div",
         { class: "row" },
-        owner ? h("button", { type: "button", class: "button primary", onclick: this.#actions.rematch }, icon("again"), "Rematch") : null,
+        owner
+          ? h(
+              "button",
+              { type: "button", class: "button primary", onclick: this.#actions.rematch },
+              icon("again"),
+              "Rematch",
+            )
+          : null,
         h("a", { class: "button", href: `/replay/${id}` }, icon("play"), "Replay"),
         h("a", { class: "button", href: `/analyse/${id}` }, icon("search"), "Analyse"),
         h("button", { type: "button", class: "button", onclick: this.#actions.fresh }, icon("plus"), "New game"),

@@ -10,21 +10,33 @@ import { ApiError } from "./api.js";
 import { mark, put } from "./dom.js";
 import { notFound, unreachable } from "./views/message.js";
 
+/** @type {{expression: RegExp, names: string[], view: (context: Context) => View|Promise<View>}[]} */
 const routes = [];
+/** @type {Element|null} */
 let outlet = null;
+/** @type {View|null} */
 let current = null;
 let turn = 0;
 
-/** @param {string} pattern like "/play/:id" */
+/** @param {string} pattern @param {(context: Context) => View|Promise<View>} view */
 export function route(pattern, view) {
+  /** @type {string[]} */
   const names = [];
-  const source = pattern.replace(/:(\w+)/g, (_, name) => (names.push(name), "([^/]+)"));
+  const source = pattern.replace(/:(\w+)/g, (_, name) => {
+    names.push(name);
+    return "([^/]+)";
+  });
   routes.push({ expression: new RegExp(`^${source}/?$`), names, view });
 }
 
-/** A view that is loaded when it is first opened: `lazy(() => import("./views/lab.js"), "labView")`. */
+/**
+ * A view that is loaded when it is first opened: `lazy(() => import("./views/lab.js"), "labView")`.
+ * @template {string} K
+ * @param {() => Promise<Record<K, (context: Context) => View|Promise<View>>>} load
+ * @param {K} name
+ */
 export function lazy(load, name) {
-  return async (context) => {
+  return async (/** @type {Context} */ context) => {
     let module;
     try {
       module = await load();
@@ -35,6 +47,7 @@ export function lazy(load, name) {
   };
 }
 
+/** @param {Element} element */
 export function start(element) {
   outlet = element;
   window.addEventListener("popstate", () => show());
@@ -42,14 +55,14 @@ export function start(element) {
   return show();
 }
 
-/** Go to an address of this page. */
+/** Go to an address of this page. @param {string} address @param {{replace?: boolean, given?: unknown}} options */
 export function go(address, { replace = false, given = null } = {}) {
   if (replace || address === location.pathname + location.search) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
   return show(given);
 }
 
-/** Change the address without changing the view, e.g. while a position is edited. */
+/** Change the address without changing the view, e.g. while a position is edited. @param {string} address */
 export function note(address) {
   history.replaceState(null, "", address);
 }
@@ -59,6 +72,7 @@ export function viewKeys() {
   return current?.keys ?? {};
 }
 
+/** @param {unknown} given */
 async function show(given = null) {
   const mine = ++turn;
   current?.leave?.();
@@ -71,15 +85,15 @@ async function show(given = null) {
   }
   current = view;
   document.title = view.title ? `${view.title} · KingMe` : "KingMe";
-  put(outlet, view.element);
+  if (outlet) put(outlet, view.element);
   scrollTo(0, 0);
   view.shown?.();
 }
 
-/** The view of the address; whatever goes wrong with it is told in its place. */
+/** The view of the address; whatever goes wrong with it is told in its place. @param {unknown} given */
 async function make(given) {
   const path = location.pathname;
-  const found = routes.find(({ expression }) => expression.test(path)) ?? routes.at(-1);
+  const found = routes.find(({ expression }) => expression.test(path)) ?? routes[routes.length - 1];
   const parts = path.match(found.expression)?.slice(1) ?? [];
   const query = new URLSearchParams(location.search);
   try {
@@ -93,18 +107,29 @@ async function make(given) {
   }
 }
 
-/** Mark where one is in the top bar. */
+/** Mark where one is in the top bar. @param {string} path */
 function showPlace(path) {
   for (const link of document.querySelectorAll(".topbar a[data-under]")) {
-    const on = link.dataset.under.split(" ").some((start) => (start === "/" ? path === "/" : path.startsWith(start)));
+    const under = link.getAttribute("data-under") ?? "";
+    const on = under.split(" ").some((start) => (start === "/" ? path === "/" : path.startsWith(start)));
     mark(link, "aria-current", on ? "page" : null);
   }
 }
 
-/** Links to addresses of this page change the view without loading the page again. */
+/** Links to addresses of this page change the view without loading the page again. @param {MouseEvent} event */
 function follow(event) {
+  /** @type {HTMLAnchorElement|null} */
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
   if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/static/")) return;
   event.preventDefault();

@@ -2,6 +2,10 @@
 
 const KEY = "kingme.settings";
 
+/**
+ * @type {{theme: string, board: string, coordinates: Coordinates, sound: boolean, motion: boolean, marks: boolean,
+ *   previous: boolean, level: string, color: Color|"random", clock: string, speed: number}}
+ */
 export const DEFAULTS = {
   theme: "auto", // auto, light, dark, contrast
   board: "tournament", // tournament, classic, contrast
@@ -16,7 +20,8 @@ export const DEFAULTS = {
   speed: 1, // seconds between moves when watching
 };
 
-class Settings extends EventTarget {
+class Choices extends EventTarget {
+  /** @type {Settings} */
   #values = { ...DEFAULTS };
 
   constructor() {
@@ -26,10 +31,12 @@ class Settings extends EventTarget {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#apply());
   }
 
+  /** @template {keyof Settings} K @param {K} name @returns {Settings[K]} */
   get(name) {
     return this.#values[name];
   }
 
+  /** @template {keyof Settings} K @param {K} name @param {Settings[K]} value */
   set(name, value) {
     if (this.#values[name] === value) return;
     this.#values[name] = value;
@@ -41,7 +48,7 @@ class Settings extends EventTarget {
     this.#apply();
   }
 
-  /** Call `listener` now and after every change; the result ends that. */
+  /** Call `listener` now and after every change; the result ends that. @param {() => unknown} listener */
   watch(listener) {
     this.addEventListener("change", listener);
     listener();
@@ -67,7 +74,7 @@ class Settings extends EventTarget {
   }
 }
 
-export const settings = new Settings();
+export const settings = new Choices();
 
 /** Whether things may move on the screen. */
 export function motionAllowed() {

@@ -9,10 +9,15 @@ const FIRST_WAIT = 250; // milliseconds, doubled up to
 const LONGEST_WAIT = 4000;
 const PING_EVERY = 15_000;
 const PATIENCE = 8_000;
+/** @type {Record<number, "gone"|"full">} */
 const FINAL = { 4404: "gone", 4429: "full" }; // close codes
 
-export class LiveSocket extends EventTarget {
+import { Emitter } from "./emitter.js";
+
+/** @template Message @extends {Emitter<{message: Message, open: null, lost: null, gone: string, full: string}>} */
+export class LiveSocket extends Emitter {
   #address;
+  /** @type {WebSocket|null} */
   #socket = null;
   #wait = FIRST_WAIT;
   #retry = 0;
@@ -21,6 +26,7 @@ export class LiveSocket extends EventTarget {
   #closed = false;
   #hurry = () => document.visibilityState === "visible" && !this.connected && this.#open();
 
+  /** @param {string} path */
   constructor(path) {
     super();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -34,9 +40,9 @@ export class LiveSocket extends EventTarget {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** @returns {boolean} whether the message went out */
+  /** @param {object} message @returns {boolean} whether the message went out */
   send(message) {
-    if (!this.connected) return false;
+    if (!this.#socket || !this.connected) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   }
@@ -59,39 +65,41 @@ export class LiveSocket extends EventTarget {
       this.#heard = Date.now();
       clearInterval(this.#heart);
       this.#heart = setInterval(() => this.#beat(), PING_EVERY);
-      this.dispatchEvent(new Event("open"));
+      this.tell("open", null);
     });
     socket.addEventListener("message", (event) => {
       this.#heard = Date.now();
       this.#wait = FIRST_WAIT; // not before: a server may open a line only to close it
       const message = JSON.parse(event.data);
-      if (message.type !== "pong") this.dispatchEvent(new CustomEvent("message", { detail: message }));
+      if (message.type !== "pong") this.tell("message", message);
     });
     socket.addEventListener("close", (event) => this.#ended(socket, event));
   }
 
+  /** @param {WebSocket} socket @param {CloseEvent} event */
   #ended(socket, event) {
     if (this.#closed || socket !== this.#socket) return;
     clearInterval(this.#heart);
     if (FINAL[event.code]) {
       this.close();
-      this.dispatchEvent(new CustomEvent(FINAL[event.code], { detail: event.reason }));
+      this.tell(FINAL[event.code], event.reason);
       return;
     }
-    this.dispatchEvent(new Event("lost"));
+    this.tell("lost", null);
     this.#retry = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(LONGEST_WAIT, 2 * this.#wait);
   }
 
   /** A line that says nothing to a ping is broken, even if nobody has noticed yet. */
   #beat() {
-    if (Date.now() - this.#heard > PING_EVERY + PATIENCE) this.#socket.close();
+    if (Date.now() - this.#heard > PING_EVERY + PATIENCE) this.#socket?.close();
     else this.send({ type: "ping" });
   }
 }
 
-/** The line to one game. */
+/** The line to one game. @extends {LiveSocket<GameMessage>} */
 export class GameSocket extends LiveSocket {
+  /** @param {string} id */
   constructor(id) {
     super(`/api/games/${encodeURIComponent(id)}/ws`);
   }

@@ -2,6 +2,7 @@
 
 import { settings } from "./settings.js";
 
+/** @type {AudioContext|null} */
 let context = null;
 
 /** Browsers allow sound after the first touch only. */
@@ -13,7 +14,13 @@ function ready() {
   return context;
 }
 
-/** A knock: noise through a narrow filter, gone in a moment. */
+/**
+ * A knock: noise through a narrow filter, gone in a moment.
+ * @param {AudioContext} audio
+ * @param {number} at
+ * @param {number} pitch
+ * @param {number} volume
+ */
 function knock(audio, at, pitch, volume) {
   const length = Math.floor(0.06 * audio.sampleRate);
   const buffer = audio.createBuffer(1, length, audio.sampleRate);
@@ -26,6 +33,13 @@ function knock(audio, at, pitch, volume) {
   source.start(at);
 }
 
+/**
+ * @param {AudioContext} audio
+ * @param {number} at
+ * @param {number} pitch
+ * @param {number} length
+ * @param {number} volume
+ */
 function note(audio, at, pitch, length, volume = 0.05) {
   const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
   const gain = new GainNode(audio, { gain: 0 });
@@ -37,6 +51,7 @@ function note(audio, at, pitch, length, volume = 0.05) {
   tone.stop(at + length);
 }
 
+/** @satisfies {Record<string, (audio: AudioContext, at: number) => void>} */
 const SOUNDS = {
   move: (audio, at) => knock(audio, at, 1100, 1.1),
   capture: (audio, at) => [0, 0.07].forEach((later, i) => knock(audio, at + later, i ? 1000 : 650, 1.4)),
@@ -48,7 +63,7 @@ const SOUNDS = {
   end: (audio, at) => [523, 523].forEach((pitch, i) => note(audio, at + i * 0.16, pitch, 0.3)),
 };
 
-/** @param {keyof SOUNDS} name */
+/** @param {keyof typeof SOUNDS} name */
 export function play(name) {
   // After the picture: the first sound has to wake the device, which takes a moment.
   setTimeout(() => {

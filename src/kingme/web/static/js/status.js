@@ -12,16 +12,21 @@ export class Status {
   #timer = 0;
 
   constructor() {
-    this.element = h("div", { class: "status-line" }, h("span", { class: "status-mark", "aria-hidden": "true" }), this.#text);
+    this.element = h(
+      "div",
+      { class: "status-line" },
+      h("span", { class: "status-mark", "aria-hidden": "true" }),
+      this.#text,
+    );
   }
 
-  /** What holds until something else does. */
+  /** What holds until something else does. @param {string} text @param {string} kind */
   set(text, kind = "") {
     this.#usual = { text, kind };
     if (!this.#timer) this.#show(text, kind);
   }
 
-  /** Say why something did not work; it stays for some seconds. */
+  /** Say why something did not work; it stays for some seconds. @param {string} text */
   warn(text) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.clear(), WARNING);
@@ -35,13 +40,18 @@ export class Status {
     this.#show(this.#usual.text, this.#usual.kind);
   }
 
+  /** @param {string} text @param {string} kind */
   #show(text, kind) {
     say(this.#text, text);
     mark(this.element, "data-kind", kind || null);
   }
 }
 
-/** What to say about a game as it stands. */
+/**
+ * What to say about a game as it stands.
+ * @param {import("./game.js").Game} game
+ * @returns {[text: string, kind: string]}
+ */
 export function statusOf(game) {
   const { state } = game;
   if (!game.live) return [`Looking back: ${game.shown} of ${game.length}`, "past"];
@@ -49,7 +59,10 @@ export function statusOf(game) {
   const side = sideName(state.turn);
   if (!state.owner) return [`You are watching. ${side} to move`, ""];
   if (game.watching) return [state.paused ? `Paused. ${side} to move` : `${side} to move`, state.paused ? "past" : ""];
-  if (!game.myTurn) return state.paused ? [`Paused before ${side}'s move`, "past"] : [`${state.players[state.turn].title} is thinking`, ""];
+  if (!game.myTurn)
+    return state.paused
+      ? [`Paused before ${side}'s move`, "past"]
+      : [`${state.players[state.turn].title} is thinking`, ""];
   const who = game.mine.length === 2 ? `${side} to move` : "Your turn";
   return [state.must_capture ? `${who}: you must capture` : who, state.must_capture ? "must" : "turn"];
 }

@@ -8,7 +8,7 @@ import { pieceIcon } from "./pieces.js";
 import { count, other, readFen } from "./position.js";
 import { short, sideName } from "./words.js";
 
-/** How far a search is, in a few words. */
+/** How far a search is, in a few words. @param {Thinking} thinking */
 export function thinkingText(thinking) {
   if (thinking.phase === "preparing") return "is getting ready";
   if (thinking.phase === "queued") return "waits for its turn";
@@ -26,15 +26,31 @@ export class Strip {
   #level = h("select", { class: "strip-level", hidden: true, onchange: () => this.#changeLevel() });
   #stop;
 
-  /** @param {import("./game.js").Game} game @param {{config: any, custom: (color: string) => void}} options */
+  /**
+   * @param {import("./game.js").Game} game
+   * @param {Color} color
+   * @param {{config?: Wire.Config|null, custom?: ((color: Color) => void)|null}} options
+   */
   constructor(game, color, { config = null, custom = null } = {}) {
     this.#game = game;
     this.color = color;
     this.config = config;
     this.custom = custom;
     this.clock = new Clock(sideName(color));
-    for (const name of ["error", "line"]) game.addEventListener(name, () => this.#showLevel()); // a change may be refused, or lost
-    this.#stop = h("button", { class: "icon-button small", title: "Play the best move found so far", "aria-label": "Stop thinking and move", hidden: true, onclick: () => game.send("stop") }, icon("stop"));
+    // a change may be refused, or lost
+    game.on("error", () => this.#showLevel());
+    game.on("line", () => this.#showLevel());
+    this.#stop = h(
+      "button",
+      {
+        class: "icon-button small",
+        title: "Play the best move found so far",
+        "aria-label": "Stop thinking and move",
+        hidden: true,
+        onclick: () => game.send("stop"),
+      },
+      icon("stop"),
+    );
     this.element = h(
       "div",
       { class: "strip", "data-color": color },
@@ -51,29 +67,33 @@ export class Strip {
     const { state } = this.#game;
     const player = state.players[this.color];
     const ai = player.kind === "ai";
-    const name = ai ? player.title || player.spec : player.name || sideName(this.color);
+    const name = ai ? player.title || (player.spec ?? "") : player.name || sideName(this.color);
     const own = !ai && this.#game.mine.length === 1 && this.#game.mine[0] === this.color;
-    say(this.#name, own && /^(black|white|human|you|person)?$/i.test(name) ? "You" : ai ? name : sideWord(name, this.color));
-    const changeable = ai && state.owner && !state.outcome && this.config;
+    say(
+      this.#name,
+      own && /^(black|white|human|you|person)?$/i.test(name) ? "You" : ai ? name : sideWord(name, this.color),
+    );
+    const changeable = ai && state.owner && !state.outcome ? this.config : null;
     this.#level.hidden = !changeable;
     this.#name.hidden = Boolean(changeable);
-    if (changeable) this.#offerLevels(player.spec, name);
+    if (changeable) this.#offerLevels(changeable, player.spec ?? "", name);
     this.rating = player.rating ? `${player.rating}` : "";
     mark(this.element, "data-turn", state.turn === this.color && !state.outcome && this.#game.live);
     mark(this.element, "data-winner", state.outcome?.winner === this.color);
-    this.think(state.thinking);
+    this.think(/** @type {Thinking|null} */ (state.thinking));
     this.#showCaptured();
     const { clock } = state;
     if (!this.#game.live && clock) this.clock.set(this.#clockThen() ?? clock[this.color], false);
     else this.clock.set(clock ? clock[this.color] : null, clock?.running === this.color, this.#game.arrived);
   }
 
+  /** @param {Thinking|null} thinking */
   think(thinking) {
-    const mine = thinking?.color === this.color && !this.#game.state.outcome;
-    mark(this.element, "data-thinking", mine);
-    say(this.#note, mine ? thinkingText(thinking) : (this.rating ?? ""));
+    const mine = thinking?.color === this.color && !this.#game.state.outcome ? thinking : null;
+    mark(this.element, "data-thinking", Boolean(mine));
+    say(this.#note, mine ? thinkingText(mine) : (this.rating ?? ""));
     mark(this.#note, "title", mine || !this.rating ? null : "Rating");
-    this.#stop.hidden = !(mine && this.#game.state.owner && thinking.phase === "searching");
+    this.#stop.hidden = !(mine && this.#game.state.owner && mine.phase === "searching");
   }
 
   destroy() {
@@ -89,7 +109,9 @@ export class Strip {
 
   #showCaptured() {
     const enemy = other(this.color);
-    const taken = count(readFen(this.#game.state.start_fen).pieces)[enemy] - count(readFen(this.#game.fenAt(this.#game.shown)).pieces)[enemy];
+    const taken =
+      count(readFen(this.#game.state.start_fen).pieces)[enemy] -
+      count(readFen(this.#game.fenAt(this.#game.shown)).pieces)[enemy];
     if (this.#captured.dataset.count === String(taken)) return;
     this.#captured.dataset.count = String(taken);
     const icons = Array.from({ length: Math.max(0, taken) }, () => pieceIcon(enemy === "white" ? "w" : "b"));
@@ -98,19 +120,24 @@ export class Strip {
     mark(this.#captured, "aria-label", taken > 0 ? `${taken} captured` : null);
   }
 
-  /** The levels to choose from. The one that plays is chosen, unless somebody is choosing just now. */
-  #offerLevels(spec, name) {
+  /**
+   * The levels to choose from. The one that plays is chosen, unless somebody is choosing just now.
+   * @param {Wire.Config} config
+   * @param {string} spec
+   * @param {string} name
+   */
+  #offerLevels(config, spec, name) {
     const changed = this.#level.dataset.spec !== spec;
     if (changed) {
       this.#level.dataset.spec = spec;
-      put(this.#level, levelOptions(this.config, spec, name), h("option", { value: "…" }, "Another player …"));
+      put(this.#level, levelOptions(config, spec, name), h("option", { value: "…" }, "Another player …"));
     }
     if (changed || document.activeElement !== this.#level) this.#showLevel();
     mark(this.#level, "aria-label", `Level of ${sideName(this.color)}`);
   }
 
   #showLevel() {
-    this.#level.value = this.#level.dataset.spec;
+    this.#level.value = this.#level.dataset.spec ?? "";
   }
 
   #changeLevel() {
@@ -122,7 +149,7 @@ export class Strip {
   }
 }
 
-/** A person without a name is called by the colour that people see. */
+/** A person without a name is called by the colour that people see. @param {string} name @param {Color} color */
 function sideWord(name, color) {
   return /^(black|white|human|you|person)?$/i.test(name) ? sideName(color) : name;
 }

@@ -3,19 +3,44 @@
 import { h, mark, uid } from "./dom.js";
 
 export class Tabs {
+  /** @type {{name: string, tab: HTMLButtonElement, panel: HTMLElement}[]} */
   #tabs = [];
   #list;
+  /** @type {((name: string) => unknown)|null} */
+  onselect = null;
+  selected = "";
 
+  /** @param {string} label */
   constructor(label) {
-    this.#list = h("div", { class: "tab-list", role: "tablist", "aria-label": label, onkeydown: (event) => this.#key(event) });
+    this.#list = h("div", {
+      class: "tab-list",
+      role: "tablist",
+      "aria-label": label,
+      onkeydown: (event) => this.#key(event),
+    });
     this.element = h("div", { class: "tabs" }, this.#list);
   }
 
-  /** @param {HTMLElement} content */
+  /** @param {string} name @param {string} title @param {HTMLElement} content */
   add(name, title, content) {
     const id = uid("tab");
-    const tab = h("button", { role: "tab", type: "button", id, "aria-controls": `${id}-panel`, class: "tab", onclick: () => this.select(name) }, title);
-    const panel = h("div", { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": id, class: `tab-panel ${name}` }, content);
+    const tab = h(
+      "button",
+      {
+        role: "tab",
+        type: "button",
+        id,
+        "aria-controls": `${id}-panel`,
+        class: "tab",
+        onclick: () => this.select(name),
+      },
+      title,
+    );
+    const panel = h(
+      "div",
+      { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": id, class: `tab-panel ${name}` },
+      content,
+    );
     this.#tabs.push({ name, tab, panel });
     this.#list.append(tab);
     this.element.append(panel);
@@ -23,6 +48,7 @@ export class Tabs {
     return this;
   }
 
+  /** @param {string} name */
   select(name) {
     this.selected = name;
     for (const { name: key, tab, panel } of this.#tabs) {
@@ -34,8 +60,9 @@ export class Tabs {
     this.onselect?.(name);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();

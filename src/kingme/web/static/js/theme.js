@@ -1,8 +1,9 @@
 // Runs before the first paint, so that a dark room is not lit up by a white page. The rest is done by settings.js.
 (() => {
+  /** @type {{theme?: string, board?: string}} */
   let chosen = {};
   try {
-    chosen = JSON.parse(localStorage.getItem("kingme.settings")) || {};
+    chosen = JSON.parse(localStorage.getItem("kingme.settings") ?? "null") || {};
   } catch {
     // nothing stored, or nothing readable
   }

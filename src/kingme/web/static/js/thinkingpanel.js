@@ -17,9 +17,14 @@ export class ThinkingPanel {
   #head = h("p", { class: "thinking-head" });
   #ending = h("p", { class: "ending-note", hidden: true });
   #place = h("div", {});
+  /** @type {import("./analysis/dashboard.js").Dashboard|null} */
   #dashboard = null;
+  /**
+   * @type {Promise<[typeof import("./analysis/dashboard.js"), typeof import("./analysis/explorer.js"), unknown]>|null}
+   */
   #parts = null;
-  #last = null; // what is known of the last search: {info, live, title}
+  /** What is known of the last search. @type {{info: Info, live: boolean}|null} */
+  #last = null;
   #on = false;
   #asked = "";
 
@@ -31,7 +36,7 @@ export class ThinkingPanel {
     say(this.#head, IDLE);
   }
 
-  /** Somebody looks here, or away. */
+  /** Somebody looks here, or away. @param {boolean} on */
   async show(on) {
     this.#on = on;
     this.#game.watch(on);
@@ -39,7 +44,11 @@ export class ThinkingPanel {
       this.#dashboard?.undraw();
       return;
     }
-    this.#parts ??= Promise.all([import("./insight/dashboard.js"), import("./insight/explorer.js"), import("./insight/style.js").then(({ needStyles }) => needStyles("dashboard", "chart", "verdicts"))]);
+    this.#parts ??= Promise.all([
+      import("./analysis/dashboard.js"),
+      import("./analysis/explorer.js"),
+      import("./analysis/style.js").then(({ needStyles }) => needStyles("dashboard", "chart", "verdicts")),
+    ]);
     let parts;
     try {
       parts = await this.#parts;
@@ -58,7 +67,7 @@ export class ThinkingPanel {
     this.#consult();
   }
 
-  /** A search goes on, or none does. */
+  /** A search goes on, or none does. @param {Thinking|null} thinking */
   update(thinking) {
     mark(this.element, "data-live", Boolean(thinking));
     if (thinking) {
@@ -72,11 +81,16 @@ export class ThinkingPanel {
       this.#last.live = false;
       this.#dashboard?.undraw();
     }
-    say(this.#head, this.#last ? `${sideName(readFen(this.#last.info.fen).turn)}, ${this.#last.info.player}: before its last move` : IDLE);
+    say(
+      this.#head,
+      this.#last
+        ? `${sideName(readFen(this.#last.info.fen).turn)}, ${this.#last.info.player}: before its last move`
+        : IDLE,
+    );
     this.#consult();
   }
 
-  /** A player has decided: the last word of its search. */
+  /** A player has decided: the last word of its search. @param {Info|null} info */
   decided(info) {
     if (!info) return;
     this.#last = { info, live: false };
@@ -92,7 +106,7 @@ export class ThinkingPanel {
 
   /** Where few pieces are left, what the tables know. */
   async #consult() {
-    if (!this.#on || !this.#dashboard) return; // before it is there, the parts are still on their way
+    if (!this.#on || !this.#dashboard || !this.#parts) return; // before it is there, the parts are still on their way
     const fen = this.#game.fenAt(this.#game.shown);
     if (fen === this.#asked) return;
     this.#asked = fen;
@@ -100,6 +114,7 @@ export class ThinkingPanel {
     const report = await askTables(fen).catch(() => null);
     if (fen !== this.#asked) return;
     this.#ending.hidden = !report?.value;
-    if (report?.value) say(this.#ending, `Endgame tables: ${sideName(readFen(fen).turn)} to move, ${verdictText(report)}.`);
+    if (report?.value)
+      say(this.#ending, `Endgame tables: ${sideName(readFen(fen).turn)} to move, ${verdictText(report)}.`);
   }
 }

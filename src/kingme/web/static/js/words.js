@@ -3,68 +3,81 @@
 import { settings } from "./settings.js";
 import { squareName } from "./squares.js";
 
-/** What people call a side, e.g. "Red". */
+/** What people call a side, e.g. "Red". @param {Color} color */
 export function sideName(color) {
   if (color === "white") return "White";
   return settings.get("board") === "tournament" ? "Red" : "Black";
 }
 
-/** A sentence of the server in the words of the board set in use. */
+/** A sentence of the server in the words of the board set in use. @param {string} text */
 export function seen(text) {
   return settings.get("board") === "tournament" ? text.replace(/\bBlack\b/g, "Red") : text;
 }
 
-/** The same with a capital letter and a full stop. */
+/** The same with a capital letter and a full stop. @param {string} text */
 export function sentence(text) {
   const words = seen(text.trim());
   const whole = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }
 
+/** @param {string} letter */
 export function pieceName(letter) {
-  return `${sideName(letter.toLowerCase() === "w" ? "white" : "black").toLowerCase()} ${letter === letter.toUpperCase() ? "king" : "man"}`;
+  const side = sideName(letter.toLowerCase() === "w" ? "white" : "black").toLowerCase();
+  return `${side} ${letter === letter.toUpperCase() ? "king" : "man"}`;
 }
 
-/** The same for a button: "Red man". */
+/** The same for a button: "Red man". @param {string} letter */
 export function pieceTitle(letter) {
   const name = pieceName(letter);
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** A text with squares in it, 1-32, by the names that the board shows, seen with `bottom` at the bottom. */
+/**
+ * A text with squares in it, 1-32, by the names that the board shows, seen with `bottom` at the bottom.
+ * @param {string} text
+ * @param {Color} bottom
+ */
 export function named(text, bottom) {
   return text.replace(/\d+/g, (square) => squareName(Number(square), settings.get("coordinates"), bottom));
 }
 
-/** A move for the ear: "White captures 22 takes 15". */
+/** A move for the ear: "White captures 22 takes 15". @param {Color} color @param {Step} ply @param {Color} bottom */
 export function spokenMove(color, ply, bottom) {
   const squares = ply.path;
-  const words = ply.captured.length ? `captures ${squares.join(" takes ")}` : `moves ${squares[0]} to ${squares.at(-1)}`;
+  const words = ply.captured.length
+    ? `captures ${squares.join(" takes ")}`
+    : `moves ${squares[0]} to ${squares.at(-1)}`;
   return `${sideName(color)} ${named(words, bottom)}`;
 }
 
-/** Who plays in a game of one's own, as the list of games has it: a person without a name is "You", or a colour. */
+/**
+ * Who plays in a game of one's own, as the list of games has it: a person without a name is "You", or a colour.
+ * @param {{black: string, white: string}} game
+ */
 export function playerNames({ black, white }) {
   const people = [black, white].filter((name) => name === "Person").length;
+  /** @param {string} text @param {Color} color */
   const name = (text, color) => (text !== "Person" ? text : people === 1 ? "You" : sideName(color));
   return `${name(black, "black")} – ${name(white, "white")}`;
 }
 
 export const number = new Intl.NumberFormat("en");
 
-/** 1234567 as 1.2 M. */
+/** 1234567 as 1.2 M. @param {number} value */
 export function short(value) {
   if (value < 1000) return String(Math.round(value));
-  const [unit, divisor] = value < 1e6 ? ["k", 1e3] : ["M", 1e6];
+  const [unit, divisor] = value < 1e6 ? /** @type {const} */ (["k", 1e3]) : /** @type {const} */ (["M", 1e6]);
   const scaled = value / divisor;
   return `${scaled < 10 ? scaled.toFixed(1).replace(/\.0$/, "") : Math.round(scaled)} ${unit}`;
 }
 
+/** @param {number} value */
 export function percent(value) {
   return `${Math.round(100 * value)} %`;
 }
 
-/** Seconds as a clock shows them: 5:03, 0:09.4, 1:02:03. */
+/** Seconds as a clock shows them: 5:03, 0:09.4, 1:02:03. @param {number} seconds */
 export function clockText(seconds) {
   const left = Math.max(0, seconds);
   if (left < 10) return `0:0${(Math.floor(left * 10) / 10).toFixed(1)}`;
@@ -75,7 +88,7 @@ export function clockText(seconds) {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
-/** When something was, as people say it. */
+/** When something was, as people say it. @param {number} epoch */
 export function when(epoch) {
   const date = new Date(epoch * 1000);
   const today = new Date();
@@ -87,7 +100,7 @@ export function when(epoch) {
   return date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year });
 }
 
-/** "1 move", "2 moves". */
+/** "1 move", "2 moves". @param {number} count @param {string} noun */
 export function plural(count, noun) {
   return `${number.format(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

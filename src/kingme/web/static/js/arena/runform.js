@@ -1,94 +1,62 @@
 /** A new run: a match, a tournament, a sequential test or a sweep. The fields are the options of the command line. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { checkbox, field, openDialog, segments } from "../dialogs/dialog.js";
 import { h, put } from "../dom.js";
-import { mainLevels } from "../levels.js";
-import { PlayerChoice } from "../playerchoice.js";
 import { go } from "../router.js";
 import { toast } from "../toast.js";
 import { plural, sentence } from "../words.js";
+import { caption, PlayerList } from "./playerlist.js";
 
+/** @type {[key: string, text: string][]} */
 const KINDS = [
   ["match", "Match"],
   ["tournament", "Tournament"],
   ["sprt", "Test"],
   ["sweep", "Sweep"],
 ];
+/** @type {Record<string, string>} */
 const NOTES = {
   match: "Two players, in pairs of games with colours swapped.",
   tournament: "Everyone against everyone, or one against all others.",
   sprt: "Two players, until it is clear whether the first is stronger than the second.",
   sweep: "One player with a parameter at several values, against the same opponents.",
 };
+/** @type {[key: string, text: string, usual: string|null][]} */
 const LIMITS = [
   ["", "The players' own", null],
-  ["time", "Seconds a move", 0.1],
-  ["iterations", "Simulations a move", 500],
-  ["nodes", "Positions a move", 10000],
-  ["depth", "Depth in plies", 4],
+  ["time", "Seconds a move", "0.1"],
+  ["iterations", "Simulations a move", "500"],
+  ["nodes", "Positions a move", "10000"],
+  ["depth", "Depth in plies", "4"],
   ["clock", "A clock (minutes + seconds)", "1+1"],
 ];
-const OPENINGS = { start: "Usual start", "two-move": "Two-move", "three-move": "Three-move (156)", "random:6": "6 random moves", "random:10": "10 random moves" };
+const OPENINGS = {
+  start: "Usual start",
+  "two-move": "Two-move",
+  "three-move": "Three-move (156)",
+  "random:6": "6 random moves",
+  "random:10": "10 random moves",
+};
 
-/** A list of players that can grow and shrink. */
-class Players {
-  #config;
-  #choices = [];
-  #least;
-  #most;
-
-  constructor(config, most) {
-    this.#config = config;
-    this.#most = most;
-    this.list = h("div", { class: "player-list" });
-    this.add = h("button", { type: "button", class: "button", onclick: () => this.#add() }, "Add a player");
-    this.element = h("div", { class: "players" }, this.list, this.add);
-  }
-
-  /** Show this many players at least, at most; those that were chosen stay. */
-  set(least, most, labels) {
-    this.#least = least;
-    this.most = Math.min(most, this.#most);
-    this.labels = labels;
-    while (this.#choices.length < least) this.#add(false);
-    this.#choices.length = Math.min(this.#choices.length, this.most);
-    this.#draw();
-  }
-
-  get value() {
-    return this.#choices.map((choice) => ({ spec: choice.value }));
-  }
-
-  #add(draw = true) {
-    const levels = mainLevels(this.#config);
-    const index = this.#choices.length;
-    const level = levels[Math.min(levels.length - 1, [3, 1, 0, 2, 4, 5, 6, 7][index] ?? index)];
-    this.#choices.push(new PlayerChoice(this.#config, level.name, `Player ${index + 1}`));
-    if (draw) this.#draw();
-  }
-
-  #draw() {
-    const rows = this.#choices.map((choice, index) => {
-      choice.element.querySelector("label").textContent = (this.labels[index] ?? this.labels.at(-1)).replace("#", String(this.labels[0].includes("#") ? index + 1 : index));
-      const drop = () => {
-        this.#choices.splice(index, 1);
-        this.#draw();
-      };
-      const removable = this.#choices.length > this.#least && index >= this.#least - 1;
-      return h("div", { class: "player-row" }, choice.element, removable ? h("button", { type: "button", class: "button small", "aria-label": `Leave out player ${index + 1}`, onclick: drop }, "Leave out") : null);
-    });
-    put(this.list, rows);
-    this.add.hidden = this.#choices.length >= this.most;
-  }
-}
+/** @typedef {Wire.RunOrder & {games: number, workers: number}} Order */
 
 function limitChoice() {
-  const value = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": "How much", maxlength: 20 });
-  const select = h("select", { onchange: update }, LIMITS.map(([key, text]) => h("option", { value: key }, text)));
+  const value = h("input", {
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    "aria-label": "How much",
+    maxlength: 20,
+  });
+  const select = h(
+    "select",
+    { onchange: update },
+    LIMITS.map(([key, text]) => h("option", { value: key }, text)),
+  );
   const box = h("div", { class: "limit-value" }, value);
   function update() {
-    const usual = LIMITS.find(([key]) => key === select.value)[2];
+    const usual = LIMITS.find(([key]) => key === select.value)?.[2] ?? null;
     box.hidden = usual === null;
     value.value = usual ?? "";
   }
@@ -104,23 +72,46 @@ function limitChoice() {
 }
 
 export async function newRunDialog() {
-  let config, limits;
+  /** @type {Wire.Config} */
+  let config;
+  /** @type {Wire.Bounds} */
+  let limits;
   try {
     [config, { limits }] = await Promise.all([api.config(), api.get("/api/arena")]);
   } catch (error) {
-    toast(sentence(error.message), "error");
+    toast(sentence(reason(error)), "error");
     return;
   }
-  const players = new Players(config, limits.players);
-  const format = h("select", {}, h("option", { value: "round-robin" }, "Everyone against everyone"), h("option", { value: "gauntlet" }, "The first against all others"));
+  const players = new PlayerList(config, limits.players);
+  const format = h(
+    "select",
+    {},
+    h("option", { value: "round-robin" }, "Everyone against everyone"),
+    h("option", { value: "gauntlet" }, "The first against all others"),
+  );
   const games = h("input", { type: "number", min: 2, step: 2, max: limits.games, value: 100, inputmode: "numeric" });
   const elo0 = h("input", { type: "number", step: "any", value: 0 });
   const elo1 = h("input", { type: "number", step: "any", value: 20 });
-  const vary = h("input", { type: "text", class: "code", value: "c=0.7/1.4/2.8", maxlength: 100, spellcheck: "false", autocomplete: "off" });
+  const vary = h("input", {
+    type: "text",
+    class: "code",
+    value: "c=0.7/1.4/2.8",
+    maxlength: 100,
+    spellcheck: "false",
+    autocomplete: "off",
+  });
   const workers = h("input", { type: "number", min: 1, max: limits.workers, value: limits.workers });
-  const openings = h("select", {}, Object.entries(OPENINGS).map(([value, text]) => h("option", { value }, text)));
+  const openings = h(
+    "select",
+    {},
+    Object.entries(OPENINGS).map(([value, text]) => h("option", { value }, text)),
+  );
   openings.value = "three-move";
-  const rules = h("select", {}, config.rules.map((profile) => h("option", { value: profile.name }, profile.title)));
+  const rules = h(
+    "select",
+    {},
+    config.rules.map((profile) => h("option", { value: profile.name }, profile.title)),
+  );
   const seed = h("input", { type: "number", min: 0, step: 1, value: 0 });
   const name = h("input", { type: "text", maxlength: 60, placeholder: "found by itself", autocomplete: "off" });
   const choices = { tables: false, fresh: false };
@@ -130,27 +121,46 @@ export async function newRunDialog() {
   const total = h("p", { class: "note", role: "status" });
 
   const gamesField = field("Games of each pairing", games, "an even number");
+  /** @type {Record<string, () => HTMLElement[]>} */
   const parts = {
     match: () => [gamesField],
     tournament: () => [field("Format", format), gamesField],
-    sprt: () => [h("div", { class: "pair" }, field("H0: Elo of the first", elo0), field("H1: Elo of the first", elo1)), gamesField],
+    sprt: () => [
+      h("div", { class: "pair" }, field("H0: Elo of the first", elo0), field("H1: Elo of the first", elo1)),
+      gamesField,
+    ],
     sweep: () => [field("Parameter and values", vary, "such as depth=2/3/4"), gamesField],
   };
-  const labels = { match: ["First player", "Second player"], tournament: ["Player #"], sprt: ["The player to test", "Compared with"], sweep: ["The player to vary", "Opponent #"] };
+  /** @type {Record<string, string[]>} */
+  const labels = {
+    match: ["First player", "Second player"],
+    tournament: ["Player #"],
+    sprt: ["The player to test", "Compared with"],
+    sweep: ["The player to vary", "Opponent #"],
+  };
   const kinds = segments("Kind", KINDS, "match", show);
   function show(which = kinds.value) {
     note.textContent = NOTES[which];
-    const [least, most] = { match: [2, 2], tournament: [3, limits.players], sprt: [2, 2], sweep: [2, limits.players] }[which];
+    const least = which === "tournament" ? 3 : 2;
+    const most = which === "tournament" || which === "sweep" ? limits.players : 2;
     players.set(least, most, labels[which]);
-    gamesField.querySelector("label").firstChild.textContent = which === "sprt" ? "At most so many games" : "Games of each pairing";
-    if (which === "sprt" && games.value === "100") games.value = 2000;
-    else if (which !== "sprt" && games.value === "2000") games.value = 100;
+    const text = /** @type {ChildNode} */ (caption(gamesField).firstChild);
+    text.textContent = which === "sprt" ? "At most so many games" : "Games of each pairing";
+    if (which === "sprt" && games.value === "100") games.value = "2000";
+    else if (which !== "sprt" && games.value === "2000") games.value = "100";
     put(body, parts[which]());
     count();
   }
   function count() {
     const number = players.value.length;
-    const pairings = kinds.value === "tournament" ? (format.value === "gauntlet" ? number - 1 : (number * (number - 1)) / 2) : kinds.value === "sweep" ? vary.value.split("/").length * (number - 1) : 1;
+    const pairings =
+      kinds.value === "tournament"
+        ? format.value === "gauntlet"
+          ? number - 1
+          : (number * (number - 1)) / 2
+        : kinds.value === "sweep"
+          ? vary.value.split("/").length * (number - 1)
+          : 1;
     const all = pairings * (Number(games.value) || 0);
     total.textContent = all ? `${plural(all, "game")} in all.` : "";
   }
@@ -159,7 +169,14 @@ export async function newRunDialog() {
   const submit = h("button", { type: "submit", class: "button primary big", form: "new-run" }, "Begin");
   const form = h(
     "form",
-    { id: "new-run", class: "new-game new-run", novalidate: true, onsubmit: begin, oninput: count, onclick: () => setTimeout(count) },
+    {
+      id: "new-run",
+      class: "new-game new-run",
+      novalidate: true,
+      onsubmit: begin,
+      oninput: count,
+      onclick: () => setTimeout(count),
+    },
     kinds.element,
     note,
     h("fieldset", { class: "group" }, h("legend", {}, "Players"), players.element),
@@ -171,20 +188,23 @@ export async function newRunDialog() {
       {},
       h("summary", {}, "More"),
       field("Rule profile", rules),
-      checkbox("End games that the endgame tables know", false, (on) => (choices.tables = on)),
+      checkbox("End games that the endgame tables know", false, (on) => Object.assign(choices, { tables: on })),
       field("Seed", seed, "another seed is another sample of games"),
       field("Games at once", workers, `${limits.workers} at most`),
       field("Name", name),
-      checkbox("Begin again, even if the same run is there already", false, (on) => (choices.fresh = on)),
+      checkbox("Begin again, even if the same run is there already", false, (on) =>
+        Object.assign(choices, { fresh: on }),
+      ),
     ),
     total,
   );
   const frame = openDialog({ title: "New run", className: "wide", body: form, actions: [submit] });
 
+  /** @returns {Order} */
   function read() {
     const which = kinds.value;
     return {
-      kind: which === "tournament" ? format.value : which,
+      kind: /** @type {Order["kind"]} */ (which === "tournament" ? format.value : which),
       players: players.value,
       games: Number(games.value),
       openings: openings.value,
@@ -200,16 +220,23 @@ export async function newRunDialog() {
     };
   }
 
-  /** What can be said at once; the rest is the server's to say. */
+  /**
+   * What can be said at once; the rest is the server's to say.
+   * @param {Order} order
+   * @returns {[field: HTMLInputElement, text: string]|null}
+   */
   function problem(order) {
     if (!Number.isInteger(order.games) || order.games < 2) return [games, "Say how many games: at least two."];
     if (order.games % 2) return [games, `Games come in pairs with colours swapped: ${order.games + 1} would do.`];
-    if (order.workers < 1 || order.workers > limits.workers) return [workers, `Between 1 and ${limits.workers} games can be played at once.`];
-    if (order.kind === "sprt" && !(order.elo0 < order.elo1)) return [elo1, "H1 must be above H0."];
-    if (order.kind === "sweep" && !/^\s*\w+\s*=.+/.test(order.vary)) return [vary, "Name a parameter and its values, such as depth=2/3/4."];
+    if (order.workers < 1 || order.workers > limits.workers)
+      return [workers, `Between 1 and ${limits.workers} games can be played at once.`];
+    if (order.kind === "sprt" && !(Number(order.elo0) < Number(order.elo1))) return [elo1, "H1 must be above H0."];
+    if (order.kind === "sweep" && !/^\s*\w+\s*=.+/.test(order.vary ?? ""))
+      return [vary, "Name a parameter and its values, such as depth=2/3/4."];
     return null;
   }
 
+  /** @param {Event} event */
   async function begin(event) {
     event.preventDefault();
     frame.fail("");
@@ -227,7 +254,7 @@ export async function newRunDialog() {
       frame.close();
       await go(`/lab/arena/${id}`);
     } catch (error) {
-      frame.fail(sentence(error.message));
+      frame.fail(sentence(reason(error)));
     } finally {
       submit.disabled = false;
     }

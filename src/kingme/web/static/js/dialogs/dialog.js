@@ -3,17 +3,29 @@
 import { h, uid } from "../dom.js";
 import { icon } from "../icons.js";
 
-/** @returns {{element: HTMLDialogElement, close: () => void, fail: (text: string) => void}} */
+/**
+ * @param {{title: string, body: Child, actions?: HTMLElement[], className?: string,
+ *   onclose?: (() => void)|null}} options
+ * @returns {Frame}
+ */
 export function openDialog({ title, body, actions = [], className = "", onclose = null }) {
   const id = uid("dialog");
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
-  const close = () => element.close();
+  const close = () => {
+    element.close();
+  };
   const content = h("div", { class: "dialog-body" }, body);
   if (!content.querySelector("a, button, input, select, textarea, summary")) content.tabIndex = 0; // for the arrow keys
+  /** @type {HTMLDialogElement} */
   const element = h(
     "dialog",
     { class: `dialog ${className}`, "aria-labelledby": id },
-    h("header", { class: "dialog-head" }, h("h2", { id, tabindex: -1, autofocus: true }, title), h("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: close }, icon("close"))),
+    h(
+      "header",
+      { class: "dialog-head" },
+      h("h2", { id, tabindex: -1, autofocus: true }, title),
+      h("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: close }, icon("close")),
+    ),
     content,
     actions.length || onclose ? h("footer", { class: "dialog-foot" }, problem, actions) : problem,
   );
@@ -26,6 +38,7 @@ export function openDialog({ title, body, actions = [], className = "", onclose 
   });
   document.body.append(element);
   element.showModal();
+  /** @param {string} text */
   const fail = (text) => {
     problem.textContent = text;
     problem.hidden = !text;
@@ -33,7 +46,14 @@ export function openDialog({ title, body, actions = [], className = "", onclose 
   return { element, close, fail };
 }
 
-/** Ask before something that cannot be undone. @returns {Promise<boolean>} */
+/**
+ * Ask before something that cannot be undone.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes
+ * @param {boolean} danger
+ * @returns {Promise<boolean>}
+ */
 export function confirmDialog(title, text, yes, danger = true) {
   return new Promise((resolve) => {
     let answer = false;
@@ -41,6 +61,7 @@ export function confirmDialog(title, text, yes, danger = true) {
       answer = true;
       frame.close();
     };
+    /** @type {Frame} */
     const frame = openDialog({
       title,
       className: "narrow",
@@ -54,11 +75,24 @@ export function confirmDialog(title, text, yes, danger = true) {
   });
 }
 
-/** A group of choices of which one holds, drawn as a row of buttons. */
-export function segments(label, options, value, onchange) {
+/**
+ * A group of choices of which one holds, drawn as a row of buttons.
+ * @param {string} label
+ * @param {[key: string, text: string, picture?: Node][]} options
+ * @param {string} value
+ * @param {(key: string) => unknown} onchange
+ * @returns {Segments}
+ */
+export function segments(label, options, value, onchange = () => null) {
   const name = uid("segment");
   const inputs = options.map(([key, text, picture]) => {
-    const input = h("input", { type: "radio", name, value: key, class: "visually-hidden", onchange: () => onchange?.(key) });
+    const input = h("input", {
+      type: "radio",
+      name,
+      value: key,
+      class: "visually-hidden",
+      onchange: () => onchange(key),
+    });
     input.checked = key === value;
     return h("label", { class: "segment" }, input, h("span", {}, picture ?? null, text));
   });
@@ -66,25 +100,36 @@ export function segments(label, options, value, onchange) {
   return {
     element,
     get value() {
-      return element.querySelector("input:checked")?.value;
+      return /** @type {HTMLInputElement} */ (element.querySelector("input:checked")).value;
     },
     set value(key) {
+      /** @type {HTMLInputElement|null} */
       const input = element.querySelector(`input[value="${key}"]`);
       if (input) input.checked = true;
     },
   };
 }
 
-/** A labelled field. */
+/** A labelled field. @param {string} label @param {HTMLElement} input @param {string|null} note */
 export function field(label, input, note = null) {
   const id = uid("field");
   input.id ||= id;
-  return h("div", { class: "field" }, h("label", { for: input.id }, label, note ? h("span", { class: "note" }, note) : null), input);
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: input.id }, label, note ? h("span", { class: "note" }, note) : null),
+    input,
+  );
 }
 
-/** A box to tick, with its label. */
+/**
+ * A box to tick, with its label.
+ * @param {string} label
+ * @param {boolean} checked
+ * @param {(on: boolean) => unknown} onchange
+ */
 export function checkbox(label, checked, onchange) {
-  const input = h("input", { type: "checkbox", onchange: () => onchange(input.checked) });
+  const input = h("input", { type: "checkbox", onchange: () => void onchange(input.checked) });
   input.checked = checked;
   return h("label", { class: "check" }, input, h("span", {}, label));
 }

@@ -1,6 +1,6 @@
-/** A new game: against a player, between two people, or between two players; from any start; with a clock or without. */
+/** A new game: against a player, between two people or two players; from any start; with a clock or without. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { h, put, uid } from "../dom.js";
 import { usualLevel } from "../levels.js";
 import { miniBoard } from "../miniboard.js";
@@ -24,7 +24,7 @@ const CLOCKS = [
   ["own", "Another clock …"],
 ];
 
-/** Make a game and go to it. */
+/** Make a game and go to it. @param {Wire.NewGame} options */
 export async function startGame(options) {
   const slow = setTimeout(() => banner("starting", "Starting the game …"), 150);
   try {
@@ -37,42 +37,80 @@ export async function startGame(options) {
   }
 }
 
-/** A seat for each colour: the person's colour may be drawn by lot. */
+/**
+ * A seat for each colour: the person's colour may be drawn by lot.
+ * @param {Color|"random"} color
+ * @param {string} spec
+ * @returns {Wire.NewGame}
+ */
 export function seats(color, spec) {
   const mine = color === "random" ? (Math.random() < 0.5 ? "black" : "white") : color;
+  /** @type {Wire.SeatRequest[]} */
   const [human, ai] = [{ kind: "human" }, { kind: "ai", spec }];
   return mine === "black" ? { black: human, white: ai } : { black: ai, white: human };
 }
 
-export function colorSegments(value, onchange) {
+/** @param {Color|"random"} value @param {(color: Color|"random") => unknown} onchange */
+export function colorSegments(value, onchange = () => null) {
+  /** @type {[key: Color|"random", text: string, picture?: Node][]} */
   const options = [
     ["black", sideName("black"), pieceIcon("b")],
     ["white", sideName("white"), pieceIcon("w")],
     ["random", "Random"],
   ];
-  return segments("Your colour", options, value, onchange);
+  return segments("Your colour", options, value, (color) => onchange(/** @type {Color|"random"} */ (color)));
 }
 
-/** Where the game begins; what was loaded or set up (`given`: {label, fen, start}) comes first. */
+/**
+ * Where the game begins; what was loaded or set up (`given`: {label, fen, start}) comes first.
+ * @param {Wire.Config} config
+ * @param {Given|null} given
+ */
 function startChoice(config, given) {
-  const fen = h("input", { type: "text", class: "code", spellcheck: "false", autocomplete: "off", placeholder: "B:W18,24,K10:B12,16", maxlength: 400 });
+  const fen = h("input", {
+    type: "text",
+    class: "code",
+    spellcheck: "false",
+    autocomplete: "off",
+    placeholder: "B:W18,24,K10:B12,16",
+    maxlength: 400,
+  });
   const number = h("input", { type: "number", min: 1, max: config.openings.count, placeholder: "drawn" });
   const fenField = field("Position (FEN)", fen);
   const openingField = field("Opening", number, `empty: drawn from ${config.openings.count}`);
   const preview = h("div", { class: "start-preview" });
-  const options = [["standard", "Standard"], ["opening", "Three-move"], ["fen", "FEN"]];
+  /** @type {[key: string, text: string][]} */
+  const options = [
+    ["standard", "Standard"],
+    ["opening", "Three-move"],
+    ["fen", "FEN"],
+  ];
   if (given) options.unshift(["given", given.label]);
   const choice = segments("Start", options, given ? "given" : "standard", update);
   function update() {
     fenField.hidden = choice.value !== "fen";
     openingField.hidden = choice.value !== "opening";
-    put(preview, choice.value === "given" ? miniBoard(given.fen, { label: given.label }) : null);
+    put(preview, given && choice.value === "given" ? miniBoard(given.fen, { label: given.label }) : null);
   }
   update();
-  const editor = h("p", { class: "note" }, h("a", { href: "/editor", class: "link" }, "Set up a position on the board"));
-  const element = h("fieldset", { class: "group" }, h("legend", {}, "Start"), choice.element, preview, fenField, openingField, editor);
+  const editor = h(
+    "p",
+    { class: "note" },
+    h("a", { href: "/editor", class: "link" }, "Set up a position on the board"),
+  );
+  const element = h(
+    "fieldset",
+    { class: "group" },
+    h("legend", {}, "Start"),
+    choice.element,
+    preview,
+    fenField,
+    openingField,
+    editor,
+  );
+  /** @returns {Wire.Start|null} */
   const read = () => {
-    if (choice.value === "given") return given.start;
+    if (given && choice.value === "given") return given.start;
     if (choice.value === "fen") return { fen: fen.value.trim() };
     if (choice.value === "opening") return { opening: number.value ? Number(number.value) : "random" };
     return null;
@@ -82,9 +120,20 @@ function startChoice(config, given) {
 
 function clockChoice() {
   const stored = settings.get("clock");
-  const select = h("select", { onchange: update }, CLOCKS.map(([value, text]) => h("option", { value }, text)));
+  const select = h(
+    "select",
+    { onchange: update },
+    CLOCKS.map(([value, text]) => h("option", { value }, text)),
+  );
   const minutes = h("input", { type: "number", min: 0, max: 600, step: "any", value: 5, "aria-label": "Minutes" });
-  const seconds = h("input", { type: "number", min: 0, max: 600, step: 1, value: 0, "aria-label": "Seconds for each move" });
+  const seconds = h("input", {
+    type: "number",
+    min: 0,
+    max: 600,
+    step: 1,
+    value: 0,
+    "aria-label": "Seconds for each move",
+  });
   const own = h("div", { class: "field inline" }, minutes, "minutes +", seconds, "seconds a move");
   const known = CLOCKS.some(([value]) => value === stored);
   select.value = known ? stored : "own";
@@ -93,17 +142,19 @@ function clockChoice() {
     own.hidden = select.value !== "own";
   }
   update();
-  const read = () => (select.value === "own" ? `${Number(minutes.value) || 0}+${Number(seconds.value) || 0}` : select.value);
+  const read = () =>
+    select.value === "own" ? `${Number(minutes.value) || 0}+${Number(seconds.value) || 0}` : select.value;
   return { element: h("div", {}, field("Clock", select), own), read };
 }
 
-/** @param {{mode?: string, given?: {label: string, fen: string, start: object}|null, color?: string}} options */
+/** @param {{mode?: string, given?: Given|null, color?: Color|null}} options */
 export async function newGameDialog({ mode = "computer", given = null, color = null } = {}) {
+  /** @type {Wire.Config} */
   let config;
   try {
     config = await api.config();
   } catch (error) {
-    toast(sentence(error.message), "error");
+    toast(sentence(reason(error)), "error");
     return;
   }
   const level = usualLevel(config);
@@ -111,22 +162,53 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   const colors = colorSegments(color ?? settings.get("color"));
   const black = new PlayerChoice(config, level, sideName("black"));
   const white = new PlayerChoice(config, level, sideName("white"));
-  const delay = h("input", { type: "range", min: 0, max: 5, step: 0.25, value: settings.get("speed"), oninput: showDelay });
-  const delayText = h("output", { for: (delay.id = uid("delay")) });
+  const delay = h("input", {
+    id: uid("delay"),
+    type: "range",
+    min: 0,
+    max: 5,
+    step: 0.25,
+    value: settings.get("speed"),
+    oninput: showDelay,
+  });
+  const delayText = h("output", { for: delay.id });
   function showDelay() {
     delayText.textContent = Number(delay.value) ? `${delay.value} s` : "at once";
   }
   showDelay();
   const start = startChoice(config, given);
   const clock = clockChoice();
-  const rules = h("select", {}, config.rules.map((profile) => h("option", { value: profile.name }, profile.title)));
+  const rules = h(
+    "select",
+    {},
+    config.rules.map((profile) => h("option", { value: profile.name }, profile.title)),
+  );
 
+  /** @type {Record<string, HTMLElement[]>} */
   const parts = {
     computer: [ladder.element, h("fieldset", { class: "group" }, h("legend", {}, "Your colour"), colors.element)],
     people: [h("p", { class: "note" }, "Two people at one screen, each moves in turn.")],
-    watch: [black.element, white.element, h("div", { class: "field" }, h("label", { for: delay.id }, "Pause between moves"), h("span", { class: "range" }, delay, delayText))],
+    watch: [
+      black.element,
+      white.element,
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: delay.id }, "Pause between moves"),
+        h("span", { class: "range" }, delay, delayText),
+      ),
+    ],
   };
-  const modes = segments("Who plays", [["computer", "Computer"], ["people", "Two people"], ["watch", "Watch two play"]], mode, show);
+  const modes = segments(
+    "Who plays",
+    [
+      ["computer", "Computer"],
+      ["people", "Two people"],
+      ["watch", "Watch two play"],
+    ],
+    mode,
+    show,
+  );
   const body = h("div", { class: "new-game-part" });
   function show(which = modes.value) {
     put(body, parts[which]);
@@ -144,13 +226,15 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
     h("details", {}, h("summary", {}, "Rules"), field("Rule profile", rules)),
   );
   const frame = openDialog({ title: "New game", className: "wide", body: form, actions: [submit] });
-  form.addEventListener("click", (event) => event.target.closest("a[href]") && frame.close());
+  form.addEventListener("click", (event) => /** @type {Element} */ (event.target).closest("a[href]") && frame.close());
 
+  /** @param {Event} event */
   async function begin(event) {
     event.preventDefault();
     submit.disabled = true;
     frame.fail("");
     const which = modes.value;
+    /** @type {Wire.NewGame} */
     const options = { ...players(which), rules: rules.value };
     const from = start.read();
     if (from) options.start = from;
@@ -160,22 +244,28 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
       await startGame(options);
       frame.close();
     } catch (error) {
-      frame.fail(sentence(error.message));
+      frame.fail(sentence(reason(error)));
     } finally {
       submit.disabled = false;
     }
   }
 
+  /** @param {string} which @returns {Wire.NewGame} */
   function players(which) {
-    if (which === "computer") return seats(colors.value, ladder.value);
+    if (which === "computer") return seats(/** @type {Color|"random"} */ (colors.value), ladder.value);
     if (which === "people") return { black: { kind: "human" }, white: { kind: "human" } };
-    return { black: { kind: "ai", spec: black.value }, white: { kind: "ai", spec: white.value }, autoplay: { delay: Number(delay.value) } };
+    return {
+      black: { kind: "ai", spec: black.value },
+      white: { kind: "ai", spec: white.value },
+      autoplay: { delay: Number(delay.value) },
+    };
   }
 
+  /** @param {string} which */
   function remember(which) {
     if (which === "computer") {
       settings.set("level", ladder.value);
-      settings.set("color", colors.value);
+      settings.set("color", /** @type {Color|"random"} */ (colors.value));
     } else if (which === "watch") settings.set("speed", Number(delay.value));
     settings.set("clock", clock.read());
   }

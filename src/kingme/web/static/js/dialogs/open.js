@@ -8,6 +8,7 @@ import { openDialog } from "./dialog.js";
 
 export function openGameDialog() {
   const opener = new Opener(() => frame.close());
+  /** @type {Frame} */
   const frame = openDialog({ title: "Open a game or a position", className: "wide", body: opener.element });
   return opener;
 }
@@ -15,22 +16,30 @@ export function openGameDialog() {
 /** Files may be dropped anywhere, and text pasted anywhere but in a field. */
 export function acceptDrops() {
   let own = false; // something of this page is being dragged
-  const carries = (event) => !own && event.dataTransfer?.types.some((type) => type === "Files" || type === "text/plain");
+  /** @param {DragEvent} event */
+  const carries = (event) =>
+    !own && event.dataTransfer?.types.some((type) => type === "Files" || type === "text/plain");
   let depth = 0;
+  /** @param {boolean} on */
   const show = (on) => document.body.classList.toggle("dropping", on);
-  addEventListener("dragstart", () => (own = true));
-  addEventListener("dragend", () => (own = false));
+  addEventListener("dragstart", () => {
+    own = true;
+  });
+  addEventListener("dragend", () => {
+    own = false;
+  });
   addEventListener("dragenter", (event) => carries(event) && show(++depth > 0));
   addEventListener("dragleave", (event) => carries(event) && show(--depth > 0));
   addEventListener("dragover", (event) => carries(event) && event.preventDefault());
   addEventListener("drop", (event) => {
     depth = 0;
     show(false);
-    if (!carries(event) || (isTyping(event.target) && !event.dataTransfer.files.length)) return;
+    const { dataTransfer: carried } = event;
+    if (!carried || !carries(event) || (isTyping(event.target) && !carried.files.length)) return;
     event.preventDefault();
-    document.querySelectorAll("dialog[open]").forEach((dialog) => dialog.close());
-    const { files } = event.dataTransfer;
-    const text = event.dataTransfer.getData("text/plain");
+    for (const dialog of document.querySelectorAll("dialog")) if (dialog.open) dialog.close();
+    const { files } = carried;
+    const text = carried.getData("text/plain");
     if (files.length) openGameDialog().files(files);
     else openGameDialog().read(text);
   });

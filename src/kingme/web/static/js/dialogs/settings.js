@@ -10,13 +10,22 @@ const SAMPLE = "B:WK15,18,22,24:B1,7,K26,10";
 
 export function settingsDialog() {
   const preview = h("div", { class: "settings-preview" });
+  /** @param {string} title @param {Child} content */
   const group = (title, content) => h("fieldset", { class: "group" }, h("legend", {}, title), content);
-  const choose = (name, label, options) => segments(label, options, settings.get(name), (value) => settings.set(name, value));
+  /**
+   * @template {"board"|"coordinates"} K
+   * @param {K} name
+   * @param {string} label
+   * @param {[key: Settings[K], text: string][]} options
+   */
+  const choose = (name, label, options) =>
+    segments(label, options, settings.get(name), (value) => settings.set(name, /** @type {Settings[K]} */ (value)));
   const board = choose("board", "Board and pieces", [
     ["tournament", "Tournament"],
     ["classic", "Classic"],
     ["contrast", "High contrast"],
   ]);
+  /** @type {[key: string, text: string][]} */
   const themes = [
     ["auto", "As the device"],
     ["light", "Light"],
@@ -40,8 +49,11 @@ export function settingsDialog() {
     settings.set("sound", on);
     if (on) play("move");
   });
+  /** @param {"motion"|"marks"|"previous"} name @param {string} label */
   const toggle = (name, label) => checkbox(label, settings.get(name), (on) => settings.set(name, on));
-  const unwatch = settings.watch(() => put(preview, miniBoard(SAMPLE, { label: "A sample of the board", last: [10, 15] })));
+  const unwatch = settings.watch(() =>
+    put(preview, miniBoard(SAMPLE, { label: "A sample of the board", last: [10, 15] })),
+  );
   openDialog({
     title: "Settings",
     className: "settings-dialog",
@@ -51,7 +63,12 @@ export function settingsDialog() {
       group("Theme", theme.element),
       h("div", { class: "with-preview" }, group("Board and pieces", board.element), preview),
       group("Coordinates", coordinates.element),
-      group("Play", [sound, toggle("motion", "Animate moves"), toggle("marks", "Mark the pieces that can move"), toggle("previous", "Show the previous position")]),
+      group("Play", [
+        sound,
+        toggle("motion", "Animate moves"),
+        toggle("marks", "Mark the pieces that can move"),
+        toggle("previous", "Show the previous position"),
+      ]),
       h("p", { class: "note" }, "Settings are kept in this browser."),
     ),
     onclose: unwatch,

@@ -3,12 +3,50 @@
 import { h } from "../dom.js";
 import { openDialog } from "./dialog.js";
 
+/** @type {[title: string, keys: [key: string, text: string][]][]} */
 const KEYS = [
-  ["On the board", [["↑ ↓ ← →", "go from square to square"], ["Enter", "pick a piece, choose its target"], ["Esc", "let go of the piece"]]],
-  ["In a game", [["h", "hint; again for the line"], ["u", "take back"], ["y", "play again what was taken back"], ["f", "flip the board"], ["n", "new game"], ["space", "pause or go on (computer v computer, replay)"]]],
-  ["Moves", [["← →", "one move back, forward"], ["Home End", "first, last position"]]],
-  ["In analysis", [["e", "engine on or off"], ["d", "go deeper"], ["f", "flip the board"]]],
-  ["Everywhere", [["?", "this list"], [",", "settings"], ["Ctrl V", "open a game or a position from the clipboard"]]],
+  [
+    "On the board",
+    [
+      ["↑ ↓ ← →", "go from square to square"],
+      ["Enter", "pick a piece, choose its target"],
+      ["Esc", "let go of the piece"],
+    ],
+  ],
+  [
+    "In a game",
+    [
+      ["h", "hint; again for the line"],
+      ["u", "take back"],
+      ["y", "play again what was taken back"],
+      ["f", "flip the board"],
+      ["n", "new game"],
+      ["space", "pause or go on (computer v computer, replay)"],
+    ],
+  ],
+  [
+    "Moves",
+    [
+      ["← →", "one move back, forward"],
+      ["Home End", "first, last position"],
+    ],
+  ],
+  [
+    "In analysis",
+    [
+      ["e", "engine on or off"],
+      ["d", "go deeper"],
+      ["f", "flip the board"],
+    ],
+  ],
+  [
+    "Everywhere",
+    [
+      ["?", "this list"],
+      [",", "settings"],
+      ["Ctrl V", "open a game or a position from the clipboard"],
+    ],
+  ],
 ];
 
 export function shortcutsDialog() {
@@ -17,7 +55,18 @@ export function shortcutsDialog() {
     className: "narrow",
     body: KEYS.map(([title, keys]) => [
       h("h3", {}, title),
-      h("dl", { class: "keys" }, keys.map(([key, text]) => [h("dt", {}, key.split(" ").map((part) => h("kbd", {}, part))), h("dd", {}, text)])),
+      h(
+        "dl",
+        { class: "keys" },
+        keys.map(([key, text]) => [
+          h(
+            "dt",
+            {},
+            key.split(" ").map((part) => h("kbd", {}, part)),
+          ),
+          h("dd", {}, text),
+        ]),
+      ),
     ]),
   });
 }

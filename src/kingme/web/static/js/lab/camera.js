@@ -8,10 +8,16 @@ export class Camera {
   y = 0;
   scale = 1;
   moved = false; // whether a person has chosen what to look at
+  /** @type {Map<number, Point>} */
   #points = new Map();
-  #start = null;
+  /** @type {{at: Point, far: boolean}} */
+  #start = { at: [0, 0], far: false };
 
-  /** @param {{onchange: () => void, onpick: (x: number, y: number) => void}} listeners */
+  /**
+   * @param {HTMLElement} element
+   * @param {{onchange: () => void, onpick: (x: number, y: number) => void,
+   *   onhover?: (point: Point|null) => void}} listeners
+   */
   constructor(element, { onchange, onpick, onhover }) {
     this.element = element;
     this.onchange = onchange;
@@ -25,27 +31,33 @@ export class Camera {
     element.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
   }
 
+  /** @returns {Point} */
   get size() {
     return [this.element.clientWidth, this.element.clientHeight];
   }
 
-  /** A point of the element as a point of the picture. */
+  /** A point of the element as a point of the picture. @param {number} px @param {number} py @returns {Point} */
   world(px, py) {
     const [width, height] = this.size;
     return [(px - width / 2) / this.scale + this.x, (py - height / 2) / this.scale + this.y];
   }
 
-  /** Show all of a box, not larger than life. */
+  /** Show all of a box, not larger than life. @param {Box} box @param {{most?: number, margin?: number}} options */
   fit({ left, right, top, bottom }, { most = 1.15, margin = 26 } = {}) {
     const [width, height] = this.size;
     if (!Number.isFinite(left) || !width) return;
-    this.scale = Math.min(most, (width - 2 * margin) / Math.max(right - left, 1), (height - 2 * margin) / Math.max(bottom - top, 1));
+    this.scale = Math.min(
+      most,
+      (width - 2 * margin) / Math.max(right - left, 1),
+      (height - 2 * margin) / Math.max(bottom - top, 1),
+    );
     this.scale = Math.max(LEAST, this.scale);
     this.x = (left + right) / 2;
     this.y = (top + bottom) / 2;
     this.onchange();
   }
 
+  /** @param {number} factor @param {number} px @param {number} py */
   zoom(factor, px = this.size[0] / 2, py = this.size[1] / 2) {
     const [wx, wy] = this.world(px, py);
     this.scale = Math.min(MOST, Math.max(LEAST, this.scale * factor));
@@ -56,7 +68,7 @@ export class Camera {
     this.onchange();
   }
 
-  /** Bring a point of the picture into view. */
+  /** Bring a point of the picture into view. @param {number} wx @param {number} wy @param {number} margin */
   reveal(wx, wy, margin = 24) {
     const [width, height] = this.size;
     const [px, py] = [(wx - this.x) * this.scale + width / 2, (wy - this.y) * this.scale + height / 2];
@@ -67,11 +79,13 @@ export class Camera {
     this.onchange();
   }
 
+  /** @param {MouseEvent} event @returns {Point} */
   #place(event) {
     const box = this.element.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
+  /** @param {PointerEvent} event */
   #down(event) {
     if (event.button > 0) return;
     this.element.setPointerCapture(event.pointerId);
@@ -79,6 +93,7 @@ export class Camera {
     this.#start = { at: this.#place(event), far: false };
   }
 
+  /** @param {PointerEvent} event */
   #move(event) {
     const now = this.#place(event);
     const before = this.#points.get(event.pointerId);
@@ -96,6 +111,7 @@ export class Camera {
       }
     } else {
       const [other] = [...this.#points].filter(([id]) => id !== event.pointerId).map(([, point]) => point);
+      /** @param {Point} point */
       const spread = (point) => Math.hypot(point[0] - other[0], point[1] - other[1]);
       this.#start.far = true;
       this.zoom(spread(now) / Math.max(spread(before), 1), (now[0] + other[0]) / 2, (now[1] + other[1]) / 2);
@@ -103,12 +119,14 @@ export class Camera {
     this.#points.set(event.pointerId, now);
   }
 
+  /** @param {PointerEvent} event */
   #up(event) {
     const [x, y] = this.#place(event);
     const had = this.#points.delete(event.pointerId);
-    if (had && !this.#points.size && this.#start && !this.#start.far) this.onpick(x, y);
+    if (had && !this.#points.size && !this.#start.far) this.onpick(x, y);
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
     event.preventDefault();
     const step = event.deltaMode === 1 ? 30 : 1;

@@ -2,14 +2,21 @@
 
 import { h } from "../dom.js";
 
+/** @param {number|null|undefined} value @param {number} count */
 const digits = (value, count = 3) => (value === null || value === undefined ? "–" : value.toFixed(count));
+/** @param {number} value */
 const whole = (value) => String(Math.round(value * 1e4) / 1e4);
 
+/** @param {string} text @param {string} name @param {number|null|undefined} value */
 function cell(text, name, value) {
   return h("td", { "data-part": name, "data-value": value ?? null }, text);
 }
 
-/** The scores of a level's children as a table, the chosen one marked. */
+/**
+ * The scores of a level's children as a table, the chosen one marked.
+ * @param {Level} level
+ * @param {{amaf?: boolean}} options
+ */
 export function scoreTable(level, { amaf = false } = {}) {
   const rave = amaf && level.children.some((child) => child.rave);
   const heads = ["Move", "Q", "N", "Q / N", "c√(ln Np/N)", ...(rave ? ["β", "RAVE"] : []), "Score"];
@@ -20,7 +27,15 @@ export function scoreTable(level, { amaf = false } = {}) {
     h(
       "table",
       { class: "plain score-table" },
-      h("thead", {}, h("tr", {}, heads.map((text) => h("th", { scope: "col" }, text)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          heads.map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
       h(
         "tbody",
         {},
@@ -33,7 +48,16 @@ export function scoreTable(level, { amaf = false } = {}) {
             cell(String(child.visits), "visits", child.visits),
             cell(digits(child.exploit), "exploit", child.exploit),
             cell(digits(child.explore), "explore", child.explore),
-            rave ? [cell(digits(child.rave?.beta, 2), "beta", child.rave?.beta), cell(child.rave ? digits(child.rave.exploit + child.rave.explore) : "–", "rave", child.rave ? child.rave.exploit + child.rave.explore : null)] : null,
+            rave
+              ? [
+                  cell(digits(child.rave?.beta, 2), "beta", child.rave?.beta),
+                  cell(
+                    child.rave ? digits(child.rave.exploit + child.rave.explore) : "–",
+                    "rave",
+                    child.rave ? child.rave.exploit + child.rave.explore : null,
+                  ),
+                ]
+              : null,
             cell(child.score === null ? "∞" : digits(child.score), "score", child.score),
           ),
         ),
@@ -42,17 +66,22 @@ export function scoreTable(level, { amaf = false } = {}) {
   );
 }
 
-/** The chosen child's score worked out. */
+/** The chosen child's score worked out. @param {Level} level @param {number} c */
 export function workedOut(level, c) {
   const child = level.children.find((item) => item.chosen) ?? level.children.find((item) => item.score !== null);
   if (!child || child.score === null) return null;
   const [q, n, parent] = [whole(child.value), child.visits, Math.max(level.visits, 1)];
+  /** @param {...Child} content */
   const part = (...content) => h("span", { class: "worked-part" }, content);
-  const uct = [part(fraction(q, n)), part(`+ ${whole(c)} · √`, h("span", { class: "under-root" }, fraction(`ln ${parent}`, n)))];
+  const uct = [
+    part(fraction(q, n)),
+    part(`+ ${whole(c)} · √`, h("span", { class: "under-root" }, fraction(`ln ${parent}`, n))),
+  ];
   const sum = part(`= ${digits(child.exploit)} + ${digits(child.explore)}`);
-  const plain = digits(child.exploit + child.explore);
+  const plain = digits((child.exploit ?? 0) + (child.explore ?? 0));
   const name = h("span", { class: "worked-name" }, child.move);
-  if (!child.rave) return h("p", { class: "worked", "data-score": child.score }, name, uct, sum, part("= ", h("strong", {}, plain)));
+  if (!child.rave)
+    return h("p", { class: "worked", "data-score": child.score }, name, uct, sum, part("= ", h("strong", {}, plain)));
   const { beta, exploit, explore } = child.rave;
   return h(
     "p",
@@ -65,11 +94,22 @@ export function workedOut(level, c) {
   );
 }
 
+/** @param {string|number} top @param {string|number} bottom */
 function fraction(top, bottom) {
-  return h("span", { class: "fraction" }, h("span", {}, String(top)), h("span", { class: "visually-hidden" }, " over "), h("span", {}, String(bottom)));
+  return h(
+    "span",
+    { class: "fraction" },
+    h("span", {}, String(top)),
+    h("span", { class: "visually-hidden" }, " over "),
+    h("span", {}, String(bottom)),
+  );
 }
 
-/** What was counted at each node of the way back. */
+/**
+ * What was counted at each node of the way back.
+ * @param {DetailedStep["backed_up"]} backed
+ * @param {import("./treemodel.js").TreeModel} model
+ */
 export function backupTable(backed, model) {
   return h(
     "div",
@@ -77,7 +117,15 @@ export function backupTable(backed, model) {
     h(
       "table",
       { class: "plain score-table" },
-      h("thead", {}, h("tr", {}, ["Node", "Result", "N", "Q", "Q / N"].map((text) => h("th", { scope: "col" }, text)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Node", "Result", "N", "Q", "Q / N"].map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
       h(
         "tbody",
         {},

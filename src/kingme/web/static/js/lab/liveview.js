@@ -1,9 +1,9 @@
 /** Live: a search at full speed, its tree drawn as it grows, and afterwards any moment of it again. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { h, mark, say, uid } from "../dom.js";
 import { icon } from "../icons.js";
-import { AnalysisStream } from "../insight/stream.js";
+import { AnalysisStream } from "../analysis/stream.js";
 import { toast } from "../toast.js";
 import { number, percent, sentence, short, sideName } from "../words.js";
 import { RootHistory } from "./history.js";
@@ -15,10 +15,19 @@ import { TreeLook } from "./treelook.js";
 import { TreeTools } from "./treetools.js";
 import { Workbench } from "./workbench.js";
 
-const BUDGETS = [["1 s", { time: 1 }], ["5 s", { time: 5 }], ["20 s", { time: 20 }], ["1,000 simulations", { iterations: 1000 }], ["100,000 simulations", { iterations: 100_000 }], ["until stopped", null]];
+/** @type {[text: string, limit: Limit|null][]} */
+const BUDGETS = [
+  ["1 s", { time: 1 }],
+  ["5 s", { time: 5 }],
+  ["20 s", { time: 20 }],
+  ["1,000 simulations", { iterations: 1000 }],
+  ["100,000 simulations", { iterations: 100_000 }],
+  ["until stopped", null],
+];
 
 export class LiveView {
   kind = "stream";
+  /** @type {AnalysisStream|null} */
   #stream = null;
   #follows = true;
   #left = false;
@@ -27,6 +36,7 @@ export class LiveView {
   #slider;
   #counter = h("output", { class: "counter" });
 
+  /** @param {StreamTape} tape @param {{onchange?: () => unknown}} options */
   constructor(tape, { onchange = () => null } = {}) {
     this.tape = tape;
     this.onchange = onchange;
@@ -39,19 +49,53 @@ export class LiveView {
     this.history = new RootHistory("seconds");
     this.element = this.bench.element;
     const id = uid("budget");
-    this.#budget = h("select", { id }, BUDGETS.map(([text], index) => h("option", { value: index }, text)));
+    this.#budget = h(
+      "select",
+      { id },
+      BUDGETS.map(([text], index) => h("option", { value: index }, text)),
+    );
     this.#budget.value = "1";
-    this.#start = h("button", { type: "button", class: "button primary live-start", onclick: () => (this.#running ? this.#stream.stop(0) : this.start()) });
-    this.#slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Moment of the search", oninput: () => this.seek(Number(this.#slider.value)) });
-    this.bench.controls(h("div", { class: "run-row" }, h("label", { class: "label", for: id }, "Budget"), this.#budget, this.#start, this.#counter), h("div", { class: "seek-row" }, this.#slider));
+    this.#start = h("button", {
+      type: "button",
+      class: "button primary live-start",
+      onclick: () => (this.#running ? this.#stream?.stop(0) : this.start()),
+    });
+    this.#slider = h("input", {
+      type: "range",
+      min: 0,
+      max: 0,
+      value: 0,
+      "aria-label": "Moment of the search",
+      oninput: () => void this.seek(Number(this.#slider.value)),
+    });
+    this.bench.controls(
+      h(
+        "div",
+        { class: "run-row" },
+        h("label", { class: "label", for: id }, "Budget"),
+        this.#budget,
+        this.#start,
+        this.#counter,
+      ),
+      h("div", { class: "seek-row" }, this.#slider),
+    );
     this.table = new NodeTable();
     this.bench.below(this.charts.element, this.table.element);
-    this.tree.addEventListener("select", ({ detail }) => this.#inspect(detail));
+    this.tree.on("select", (detail) => this.#inspect(detail));
     this.tree.show(tape.model);
     this.bench.position(tape.fen, { animate: false });
     this.#state();
     if (tape.length) this.#rewind();
-    else this.bench.panel(h("h2", {}, "Ready"), h("p", {}, "Start the search and watch the tree grow: the area of a node is its share of the visits, its colour and sign what it promises the side that searches."));
+    else
+      this.bench.panel(
+        h("h2", {}, "Ready"),
+        h(
+          "p",
+          {},
+          "Start the search and watch the tree grow: the area of a node is its share of the visits, " +
+            "its colour and sign what it promises the side that searches.",
+        ),
+      );
   }
 
   get #running() {
@@ -59,7 +103,10 @@ export class LiveView {
   }
 
   get keys() {
-    return { ArrowRight: () => this.seek(Number(this.#slider.value) + 1), ArrowLeft: () => this.seek(Number(this.#slider.value) - 1) };
+    return {
+      ArrowRight: () => this.seek(Number(this.#slider.value) + 1),
+      ArrowLeft: () => this.seek(Number(this.#slider.value) - 1),
+    };
   }
 
   leave() {
@@ -76,7 +123,12 @@ export class LiveView {
     this.history.clear();
     this.tree.show(this.tape.model);
     this.#follows = true;
-    this.#stream.start(0, { position: this.tape.position, player: this.tape.spec, limit: BUDGETS[this.#budget.value][1], tree: true });
+    this.#stream.start(0, {
+      position: this.tape.position,
+      player: this.tape.spec,
+      limit: BUDGETS[Number(this.#budget.value)][1],
+      tree: true,
+    });
     this.#state();
   }
 
@@ -104,15 +156,17 @@ export class LiveView {
     this.onchange();
   }
 
+  /** @param {Info} info */
   #take(info) {
     if (this.#left) return;
-    this.tape.add(info);
-    this.history.add(info.time, this.tape.shots.at(-1).moves, { force: info.final });
-    this.#slider.max = this.tape.length - 1;
+    const { moves } = this.tape.add(info);
+    this.history.add(info.time, moves, { force: info.final });
+    this.#slider.max = String(this.tape.length - 1);
     if (this.#follows) this.#show(this.tape.length - 1);
     this.charts.set(this.history);
   }
 
+  /** @param {number} index */
   seek(index) {
     const target = Math.max(0, Math.min(index, this.tape.length - 1));
     if (!this.tape.length) return;
@@ -123,14 +177,15 @@ export class LiveView {
   /** A tape that was loaded: its history, and its end. */
   #rewind() {
     for (const { figures, moves } of this.tape.shots) this.history.add(figures.time, moves, { force: true });
-    this.#slider.max = this.tape.length - 1;
+    this.#slider.max = String(this.tape.length - 1);
     this.#show(this.tape.length - 1);
     this.charts.set(this.history);
   }
 
+  /** @param {number} index */
   #show(index) {
     const { figures, moves } = this.tape.show(index);
-    this.#slider.value = index;
+    this.#slider.value = String(index);
     say(this.#counter, `${number.format(figures.iterations)} simulations, ${figures.time.toFixed(1)} s`);
     this.tools.update(this.tape.model);
     this.tree.update();
@@ -138,19 +193,71 @@ export class LiveView {
     this.#panel(figures, moves);
   }
 
+  /** @param {Figures} figures @param {Record<string, RootMove>} moves */
   #panel(figures, moves) {
     const best = Object.entries(moves).sort(([, a], [, b]) => b.visits - a.visits);
-    const facts = [["Simulations", number.format(figures.iterations), figures.iterations], ["Per second", short(figures.rate), figures.rate], ["Mean depth", figures.depth.toFixed(1), figures.depth], ["Deepest", figures.max_depth, figures.max_depth], ["Nodes", number.format(figures.nodes), figures.nodes], ["Memory", `${(figures.memory / 1e6).toFixed(1)} MB`, figures.memory]];
+    /** @type {[name: string, text: string, value: number][]} */
+    const facts = [
+      ["Simulations", number.format(figures.iterations), figures.iterations],
+      ["Per second", short(figures.rate), figures.rate],
+      ["Mean depth", figures.depth.toFixed(1), figures.depth],
+      ["Deepest", String(figures.max_depth), figures.max_depth],
+      ["Nodes", number.format(figures.nodes), figures.nodes],
+      ["Memory", `${(figures.memory / 1e6).toFixed(1)} MB`, figures.memory],
+    ];
     this.bench.caption(`${sideName(this.tape.turn)} searches`);
     this.bench.panel(
-      h("h2", {}, figures.move ? `${figures.move}${figures.value === null ? "" : `, expected result ${percent(figures.value)}`}` : "Thinking"),
-      h("dl", { class: "facts" }, facts.map(([name, text, value]) => [h("dt", {}, name), h("dd", { "data-fact": name, "data-value": value }, text)])),
+      h(
+        "h2",
+        {},
+        figures.move
+          ? `${figures.move}${figures.value === null ? "" : `, expected result ${percent(figures.value)}`}`
+          : "Thinking",
+      ),
+      h(
+        "dl",
+        { class: "facts" },
+        facts.map(([name, text, value]) => [
+          h("dt", {}, name),
+          h("dd", { "data-fact": name, "data-value": value }, text),
+        ]),
+      ),
       figures.pv?.length ? h("p", { class: "code" }, figures.pv.join(" ")) : null,
-      h("div", { class: "scroller" }, h("table", { class: "plain" }, h("thead", {}, h("tr", {}, ["Move", "Visits", "Value", "95 %"].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, best.map(([text, { visits, value, interval }]) => h("tr", { "data-move": text }, h("th", { scope: "row" }, text), h("td", { "data-value": visits }, number.format(visits)), h("td", { "data-value": value }, value === null ? "–" : percent(value)), h("td", {}, interval ? `${Math.round(100 * interval[0])}–${Math.round(100 * interval[1])}` : "–")))))),
+      h(
+        "div",
+        { class: "scroller" },
+        h(
+          "table",
+          { class: "plain" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["Move", "Visits", "Value", "95 %"].map((text) => h("th", { scope: "col" }, text)),
+            ),
+          ),
+          h(
+            "tbody",
+            {},
+            best.map(([text, { visits, value, interval }]) =>
+              h(
+                "tr",
+                { "data-move": text },
+                h("th", { scope: "row" }, text),
+                h("td", { "data-value": visits }, number.format(visits)),
+                h("td", { "data-value": value }, value === null || value === undefined ? "–" : percent(value)),
+                h("td", {}, interval ? `${Math.round(100 * interval[0])}–${Math.round(100 * interval[1])}` : "–"),
+              ),
+            ),
+          ),
+        ),
+      ),
     );
   }
 
-  /** A node that was clicked: its position comes from the server, as the page knows no rules. */
+  /** A node that was clicked: its position comes from the server, as the page knows no rules. @param {TreeNode} node */
   async #inspect(node) {
     const { model, position } = this.tape;
     const line = model.line(node);
@@ -160,7 +267,7 @@ export class LiveView {
       const { steps } = line.length ? await api.post("/api/profiler/line", { position, line }) : { steps: [] };
       if (!this.#left) this.bench.position(steps.at(-1)?.fen ?? this.tape.fen, { move: steps.at(-1)?.move });
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     }
   }
 
@@ -168,6 +275,7 @@ export class LiveView {
     return this.tape.data();
   }
 
+  /** @param {StreamData} data @param {{onchange?: () => unknown}} options */
   static from(data, options) {
     return new LiveView(StreamTape.from(data), options);
   }

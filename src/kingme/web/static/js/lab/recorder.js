@@ -1,11 +1,15 @@
 /** Recordings on the page: keep what is shown, hand it on, open one again. */
 
+import { reason } from "../api.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { readText } from "../files.js";
 import { toast } from "../toast.js";
 import { plural, when } from "../words.js";
 import { download, MOST_BYTES, pack, recordings, unpack } from "./recordings.js";
+import { check } from "./recordingschema.js";
+
+/** @typedef {import("./recordings.js").Kept} Kept */
 
 const KINDS = { steps: "step by step", stream: "live", trace: "minimax" };
 
@@ -15,14 +19,38 @@ export class Recorder {
   #save;
   #file;
 
-  /** @param {{take: () => ({kind: string, title: string, data: object}|null), open: (recording: object) => void}} page */
+  /** @param {{take: () => Take|null, open: (recording: Recording) => void}} page */
   constructor({ take, open }) {
     this.take = take;
     this.open = open;
-    const button = (name, text, action, kind = "") => h("button", { type: "button", class: `button small ${kind}`, onclick: action }, icon(name), text);
-    this.#save = [button("check", "Keep in this browser", () => this.#keep(), "keep"), button("save", "Download", () => this.#download(), "download")];
-    this.#file = h("input", { type: "file", accept: ".json,application/json", class: "visually-hidden", tabindex: -1, "aria-label": "Recording", onchange: () => this.#read() });
-    this.element = h("details", { class: "recorder" }, this.#summary, h("div", { class: "row" }, this.#save, button("open", "Open a file", () => this.#file.click()), this.#file), this.#list);
+    /** @param {IconName} name @param {string} text @param {() => unknown} action @param {string} kind */
+    const button = (name, text, action, kind = "") =>
+      h("button", { type: "button", class: `button small ${kind}`, onclick: action }, icon(name), text);
+    this.#save = [
+      button("check", "Keep in this browser", () => this.#keep(), "keep"),
+      button("save", "Download", () => this.#download(), "download"),
+    ];
+    this.#file = h("input", {
+      type: "file",
+      accept: ".json,application/json",
+      class: "visually-hidden",
+      tabindex: -1,
+      "aria-label": "Recording",
+      onchange: () => this.#read(),
+    });
+    this.element = h(
+      "details",
+      { class: "recorder" },
+      this.#summary,
+      h(
+        "div",
+        { class: "row" },
+        this.#save,
+        button("open", "Open a file", () => this.#file.click()),
+        this.#file,
+      ),
+      this.#list,
+    );
     this.update();
     this.#refresh();
   }
@@ -34,37 +62,42 @@ export class Recorder {
   }
 
   #recording() {
-    const { kind, title, data } = this.take();
-    return pack(kind, title, data);
+    const take = this.take();
+    return take && pack(take);
   }
 
   async #keep() {
     await this.#try(async () => {
-      await recordings.keep(JSON.parse(JSON.stringify(this.#recording())));
+      const recording = this.#recording();
+      if (!recording) return;
+      await recordings.keep(JSON.parse(JSON.stringify(recording)));
       toast("The search is kept in this browser");
     });
   }
 
   #download() {
-    download(this.#recording());
+    const recording = this.#recording();
+    if (recording) download(recording);
   }
 
   async #read() {
-    const [file] = this.#file.files;
+    const [file] = this.#file.files ?? [];
     this.#file.value = "";
     if (file) await this.#try(async () => this.open(unpack(await readText(file, MOST_BYTES))));
   }
 
+  /** @param {() => unknown} action */
   async #try(action) {
     try {
       await action();
     } catch (error) {
-      toast(error.message, "error");
+      toast(reason(error), "error");
     }
     this.#refresh();
   }
 
   async #refresh() {
+    /** @type {Kept[]} */
     let found = [];
     try {
       found = await recordings.list();
@@ -79,11 +112,45 @@ export class Recorder {
             h(
               "li",
               {},
-              h("span", {}, h("strong", {}, title), h("span", { class: "note" }, ` ${KINDS[kind]}, ${when(Date.parse(date) / 1000)}`)),
-              h("span", { class: "row" }, h("button", { type: "button", class: "button small", onclick: () => this.#try(async () => this.open(await recordings.get(id))) }, "Replay"), h("button", { type: "button", class: "icon-button small", "aria-label": `Delete ${title}`, onclick: () => this.#try(() => recordings.remove(id)) }, icon("trash"))),
+              h(
+                "span",
+                {},
+                h("strong", {}, title),
+                h("span", { class: "note" }, ` ${KINDS[kind]}, ${when(Date.parse(date) / 1000)}`),
+              ),
+              h(
+                "span",
+                { class: "row" },
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "button small",
+                    onclick: () => this.#try(async () => this.open(check(await recordings.get(id)))),
+                  },
+                  "Replay",
+                ),
+                h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "icon-button small",
+                    "aria-label": `Delete ${title}`,
+                    onclick: () => this.#try(() => recordings.remove(id)),
+                  },
+                  icon("trash"),
+                ),
+              ),
             ),
           )
-        : h("li", { class: "note" }, `No recordings yet: keep a search to replay it later. ${plural(0, "recording")}.`.replace(" 0 recordings.", "")),
+        : h(
+            "li",
+            { class: "note" },
+            `No recordings yet: keep a search to replay it later. ${plural(0, "recording")}.`.replace(
+              " 0 recordings.",
+              "",
+            ),
+          ),
     );
   }
 }

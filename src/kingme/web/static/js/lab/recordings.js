@@ -1,15 +1,22 @@
 /** Searches that were recorded: kept in this browser, or as files that can be handed on. */
 
-const NAME = "kingme-search";
+import { check, FORMAT, VERSION } from "./recordingschema.js";
+
+/** @typedef {{id: number, kind: Recording["kind"], title: string, date: string}} Kept  what the list shows of one */
+
 const STORE = "recordings";
 export const MOST_BYTES = 32 << 20;
 
-/** A recording as it is kept and written: what kind of search, when, and everything that is needed to replay it. */
-export function pack(kind, title, data) {
-  return { format: NAME, version: 1, kind, title, date: new Date().toISOString(), data };
+/**
+ * A recording as it is kept and written: what kind of search, when, and everything that is needed to replay it.
+ * @param {Take} take
+ * @returns {Recording}
+ */
+export function pack(take) {
+  return { format: FORMAT, version: VERSION, date: new Date().toISOString(), ...take };
 }
 
-/** Read the text of a file; throws a sentence that says what is wrong with it. */
+/** Read the text of a file; throws a sentence that says what is wrong with it. @param {string} text */
 export function unpack(text) {
   let made;
   try {
@@ -17,43 +24,30 @@ export function unpack(text) {
   } catch {
     throw new Error("This file is not a recording of a search: it is not JSON.");
   }
-  check(made);
-  return made;
+  return check(made);
 }
 
-function check(made) {
-  if (made?.format !== NAME) throw new Error("This file is not a recording of a search.");
-  if (made.version !== 1) throw new Error("This recording was made by a newer version of KingMe.");
-  const { kind, data } = made;
-  const fine = {
-    steps: () => list(data.steps) && data.steps.every((step) => list(step.path) && list(step.opened) && list(step.counts)) && data.head,
-    stream: () => list(data.shots) && data.shots.every((shot) => list(shot.changed) && list(shot.gone) && shot.figures && shot.moves),
-    trace: () => list(data.events) && data.events.length > 0 && data.events.every((event) => Number.isInteger(event.ply) && list(event.texts)),
-  }[kind];
-  let good = false;
-  try {
-    good = Boolean(fine?.());
-  } catch {
-    good = false;
-  }
-  if (!good) throw new Error("This recording is damaged: a part of it is missing.");
-}
-
-const list = Array.isArray;
-
-/** Hand a recording to the person as a file. */
+/** Hand a recording to the person as a file. @param {Recording} recording */
 export function download(recording) {
-  const name = `${recording.title}`.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 50);
+  const name = recording.title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 50);
   const address = URL.createObjectURL(new Blob([JSON.stringify(recording)], { type: "application/json" }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: `kingme-search-${name || "1"}.json` });
+  const link = Object.assign(document.createElement("a"), {
+    href: address,
+    download: `kingme-search-${name || "1"}.json`,
+  });
   document.body.append(link);
   link.click();
   link.remove();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-// --- kept in the browser ---------------------------------------------------------------------------------------------
+// --- kept in the browser --------------------------------------------------------------------------------------------
 
+/** @returns {Promise<IDBDatabase>} */
 function database() {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open("kingme-lab", 1);
@@ -63,6 +57,12 @@ function database() {
   });
 }
 
+/**
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<T>} action
+ * @returns {Promise<T>}
+ */
 async function ask(mode, action) {
   const db = await database();
   try {
@@ -77,12 +77,14 @@ async function ask(mode, action) {
 }
 
 export const recordings = {
-  /** @returns {Promise<number>} its id */
+  /** @param {Recording} recording */
   keep: (recording) => ask("readwrite", (store) => store.add(recording)),
+  /** As it was kept, by whatever version. @param {number} id @returns {Promise<unknown>} */
   get: (id) => ask("readonly", (store) => store.get(id)),
+  /** @param {number} id */
   remove: (id) => ask("readwrite", (store) => store.delete(id)),
 
-  /** All of them, the latest first, without their data. */
+  /** All of them, the latest first, without their data. @returns {Promise<Kept[]>} */
   async list() {
     const found = await ask("readonly", (store) => store.getAll());
     return found.map(({ id, kind, title, date }) => ({ id, kind, title, date })).reverse();

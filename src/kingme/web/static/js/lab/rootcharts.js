@@ -1,27 +1,53 @@
 /** What became of the root moves over time: their visits as a stacked stream, and UCT with its two parts for some. */
 
 import { h, put } from "../dom.js";
-import { Chart, color } from "../insight/chart.js";
+import { Chart } from "../analysis/chart.js";
+import { color } from "../analysis/chartcolors.js";
 import { settings } from "../settings.js";
 import { short } from "../words.js";
+import { RootHistory } from "./history.js";
 
 const CHOSEN = 2; // moves whose scores are shown unless a person chooses others
 
 export class RootCharts {
-  #history = null;
+  #history = new RootHistory("simulations");
+  /** @type {string[]|null} */
   #chosen = null;
   #visits;
   #scores;
   #chips = h("div", { class: "move-chips", role: "group", "aria-label": "Moves whose scores are shown" });
   #unwatch;
 
+  /** @param {"simulations"|"seconds"} unit */
   constructor(unit = "simulations") {
     const x = { label: unit };
-    this.#visits = new Chart({ title: "Visits of each move", x, y: { label: "visits", format: short }, stacked: true, height: 190, empty: "Run some simulations to see where they go." });
-    this.#scores = new Chart({ title: "Score and its parts", x, y: { label: "UCT" }, height: 190, empty: "Run some simulations to see scores." });
-    const legend = h("p", { class: "note" }, "Thick: the score. Dashed: exploit, Q / N. Dotted: explore, c √(ln Np / N).");
-    this.element = h("section", { class: "root-charts", "aria-label": "Over time" }, this.#chips, h("div", { class: "chart-pair" }, this.#visits.element, h("div", {}, this.#scores.element, legend)));
-    this.#unwatch = settings.watch(() => this.#history && this.set(this.#history));
+    this.#visits = new Chart({
+      title: "Visits of each move",
+      x,
+      y: { label: "visits", format: short },
+      stacked: true,
+      height: 190,
+      empty: "Run some simulations to see where they go.",
+    });
+    this.#scores = new Chart({
+      title: "Score and its parts",
+      x,
+      y: { label: "UCT" },
+      height: 190,
+      empty: "Run some simulations to see scores.",
+    });
+    const legend = h(
+      "p",
+      { class: "note" },
+      "Thick: the score. Dashed: exploit, Q / N. Dotted: explore, c √(ln Np / N).",
+    );
+    this.element = h(
+      "section",
+      { class: "root-charts", "aria-label": "Over time" },
+      this.#chips,
+      h("div", { class: "chart-pair" }, this.#visits.element, h("div", {}, this.#scores.element, legend)),
+    );
+    this.#unwatch = settings.watch(() => this.set(this.#history));
   }
 
   destroy() {
@@ -41,7 +67,11 @@ export class RootCharts {
     const last = this.#history.points.at(-1)?.moves ?? {};
     const known = (this.#chosen ?? []).filter((move) => this.#history.moves.includes(move));
     if (this.#chosen) return new Set(known);
-    return new Set(Object.keys(last).sort((a, b) => last[b].visits - last[a].visits).slice(0, CHOSEN));
+    return new Set(
+      Object.keys(last)
+        .sort((a, b) => last[b].visits - last[a].visits)
+        .slice(0, CHOSEN),
+    );
   }
 
   #draw() {
@@ -50,9 +80,15 @@ export class RootCharts {
     const x = points.map(({ at }) => at);
     this.#visits.set({
       x,
-      series: moves.map((move, index) => ({ label: move, values: points.map((point) => point.moves[move]?.visits ?? 0), color: color(index) })),
+      series: moves.map((move, index) => ({
+        label: move,
+        values: points.map((point) => point.moves[move]?.visits ?? 0),
+        color: color(index),
+      })),
     });
+    /** @param {string} move @param {(of: {exploit: number|null, explore: number|null}) => number|null} pick */
     const parts = (move, pick) => points.map((point) => pick(point.moves[move] ?? { exploit: null, explore: null }));
+    /** @param {{exploit: number|null, explore: number|null}} parts */
     const sum = ({ exploit, explore }) => (exploit === null || explore === null ? null : exploit + explore);
     this.#scores.set({
       x,
@@ -60,8 +96,20 @@ export class RootCharts {
         shown.has(move)
           ? [
               { label: move, values: parts(move, sum), color: color(index), width: 3 },
-              { label: "exploit", values: parts(move, ({ exploit }) => exploit), color: color(index), width: 1.5, dash: [8, 5] },
-              { label: "explore", values: parts(move, ({ explore }) => explore), color: color(index), width: 1.5, dash: [2, 4] },
+              {
+                label: "exploit",
+                values: parts(move, ({ exploit }) => exploit),
+                color: color(index),
+                width: 1.5,
+                dash: [8, 5],
+              },
+              {
+                label: "explore",
+                values: parts(move, ({ explore }) => explore),
+                color: color(index),
+                width: 1.5,
+                dash: [2, 4],
+              },
             ]
           : [],
       ),
@@ -69,6 +117,7 @@ export class RootCharts {
     this.#drawChips(moves, shown);
   }
 
+  /** @param {string[]} moves @param {Set<string>} shown */
   #drawChips(moves, shown) {
     const last = this.#history.points.at(-1)?.moves ?? {};
     const total = Object.values(last).reduce((sum, { visits }) => sum + visits, 0);
@@ -86,7 +135,20 @@ export class RootCharts {
           this.#chosen = [...now];
           this.#draw();
         };
-        return h("button", { type: "button", class: "move-chip", "aria-pressed": String(shown.has(move)), "data-move": move, "data-visits": visits, onclick: toggle }, h("span", { class: "swatch", style: { background: color(index) } }), h("span", {}, move), h("span", { class: "note" }, share));
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "move-chip",
+            "aria-pressed": String(shown.has(move)),
+            "data-move": move,
+            "data-visits": visits,
+            onclick: toggle,
+          },
+          h("span", { class: "swatch", style: { background: color(index) } }),
+          h("span", {}, move),
+          h("span", { class: "note" }, share),
+        );
       }),
     );
   }

@@ -11,13 +11,16 @@ const DETAILED = 10;
 
 export class StepTape {
   kind = "steps";
+  /** @type {BriefStep[]} */
   steps = [];
+  /** @type {Map<number, DetailedStep>} */
   #details = new Map();
 
-  /** @param {{position: {fen: string, moves: number[][]}, player: string}} search */
+  /** @param {{position: Place, player: string, fen?: string, turn?: Color}} search */
   constructor({ position, player, fen = position.fen, turn = "black" }) {
     this.position = position;
     this.spec = player;
+    /** @type {StepsHead} */
     this.head = { fen, turn, c: 1.4 }; // what the server says of the search, from its first answer on
     this.proved = false;
     this.model = new TreeModel({ fen });
@@ -27,13 +30,13 @@ export class StepTape {
     return this.steps.length;
   }
 
-  /** Simulations after so many steps; with two-phase simulation a step has several. */
+  /** Simulations after so many steps; with two-phase simulation a step has several. @param {number} length */
   simulations(length = this.length) {
     const last = this.steps[length - 1];
     return last ? last.number + last.count - 1 : 0;
   }
 
-  /** Have at least `length` steps, the last ones in detail if they are few. */
+  /** Have at least `length` steps, the last ones in detail if they are few. @param {number} length */
   async reach(length) {
     while (this.length < length && !this.proved) {
       const missing = length - this.length;
@@ -50,7 +53,7 @@ export class StepTape {
     return this.length;
   }
 
-  /** A step with its scores and its playout. */
+  /** A step with its scores and its playout. @param {number} index */
   async detail(index) {
     const known = this.#details.get(index);
     if (known) return known;
@@ -61,8 +64,15 @@ export class StepTape {
     return step;
   }
 
+  /** @param {number} done @param {number} count @param {boolean} detailed */
   async #ask(done, count, detailed) {
-    const answer = await api.post("/api/profiler/steps", { position: this.position, player: this.spec, done, count, detailed });
+    const answer = await api.post("/api/profiler/steps", {
+      position: this.position,
+      player: this.spec,
+      done,
+      count,
+      detailed,
+    });
     this.spec = answer.spec; // with the seed that the server has drawn
     const { player, c, amaf, turn, fen, final } = answer;
     this.head = { player, c, amaf, turn, fen, final };
@@ -70,17 +80,18 @@ export class StepTape {
     return answer;
   }
 
-  /** Set the model to what it was after so many steps. */
+  /** Set the model to what it was after so many steps. @param {number} length */
   rebuild(length) {
     this.model.clear();
     for (let index = 0; index < length; index++) this.model.apply(this.steps[index]);
   }
 
-  /** What a file holds of this search. */
+  /** What a file holds of this search. @returns {StepsData} */
   data() {
     return { position: this.position, spec: this.spec, head: this.head, proved: this.proved, steps: this.steps };
   }
 
+  /** @param {StepsData} data */
   static from(data) {
     const tape = new StepTape({ position: data.position, player: data.spec });
     tape.head = data.head;
@@ -91,7 +102,7 @@ export class StepTape {
   }
 }
 
-/** What is needed to grow the tree again. */
+/** What is needed to grow the tree again. @param {BriefStep} step @returns {BriefStep} */
 function brief({ number, count, path, opened, ending, result, plies, counts }) {
   return { number, count, path, opened, ending, result, plies, counts };
 }

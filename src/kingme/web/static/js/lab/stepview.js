@@ -1,14 +1,15 @@
-/** Step by step: simulations of a tree search, one, ten or a hundred at a time, with everything that happens in them. */
+/** Step by step: simulations of a tree search, one, ten or a hundred at a time, with all that happens in them. */
 
-import { h, mark, put, say } from "../dom.js";
-import { icon } from "../icons.js";
+import { reason } from "../api.js";
+import { h, mark, put } from "../dom.js";
 import { motionAllowed } from "../settings.js";
 import { toast } from "../toast.js";
-import { number, sentence, sideName } from "../words.js";
+import { sentence, sideName } from "../words.js";
 import { framesOf, marksOf, PHASES } from "./frames.js";
 import { RootHistory } from "./history.js";
 import { NodeTable } from "./nodetable.js";
 import { RootCharts } from "./rootcharts.js";
+import { StepControls } from "./stepcontrols.js";
 import { StepTape } from "./steptape.js";
 import { account, introduction, nodeFacts } from "./stepwords.js";
 import { TreeCanvas } from "./treecanvas.js";
@@ -16,21 +17,25 @@ import { TreeLook } from "./treelook.js";
 import { TreeTools } from "./treetools.js";
 import { Workbench } from "./workbench.js";
 
-const PACE = { slow: { select: 1100, expand: 1000, simulate: 500, backup: 1300, ply: 130 }, quick: { select: 90, expand: 90, simulate: 60, backup: 120, ply: 0 } };
+/** @typedef {Record<SimulationFrame["phase"]|"ply", number>} Pace */
+
+const PACE = {
+  slow: { select: 1100, expand: 1000, simulate: 500, backup: 1300, ply: 130 },
+  quick: { select: 90, expand: 90, simulate: 60, backup: 120, ply: 0 },
+};
 
 export class StepView {
   kind = "steps";
   #cursor = 0; // steps that the tree shows
+  /** @type {SimulationFrame[]} */
   #frames = [];
   #frame = -1;
   #running = 0; // number of the run that is going on; others give up
   #left = false;
   #chips = h("div", { class: "phase-chips", role: "group", "aria-label": "Phases of this simulation" });
-  #counter = h("output", { class: "counter" });
-  #slider;
-  #buttons;
+  #controls;
 
-  /** @param {StepTape} tape */
+  /** @param {StepTape} tape @param {{onchange?: () => unknown}} options */
   constructor(tape, { onchange = () => null } = {}) {
     this.tape = tape;
     this.onchange = onchange;
@@ -42,23 +47,27 @@ export class StepView {
     this.charts = new RootCharts("simulations");
     this.history = new RootHistory("simulations");
     this.element = this.bench.element;
-    this.#slider = h("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", oninput: () => this.seek(Number(this.#slider.value)) });
-    const run = (count) => h("button", { type: "button", class: "button run", "data-count": count, onclick: () => this.run(count) }, `+ ${count}`);
-    this.#buttons = [run(1), run(10), run(100)];
-    const small = (name, label, action) => h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick: action }, icon(name));
-    this.bench.controls(
-      h("div", { class: "run-row" }, h("span", { class: "label" }, "Simulations"), this.#buttons, h("button", { type: "button", class: "button halt", hidden: true, onclick: () => this.stop() }, icon("stop"), "Stop"), this.#counter),
-      h("div", { class: "seek-row" }, small("first", "To the start", () => this.seek(0)), small("back", "One phase back", () => this.move(-1)), small("forward", "One phase on", () => this.move(1)), small("last", "To the end", () => this.seek(this.tape.length)), this.#slider),
-    );
+    this.#controls = new StepControls({
+      run: (count) => this.run(count),
+      stop: () => this.stop(),
+      move: (by) => this.move(by),
+      seek: (length) => this.seek(length),
+    });
+    this.bench.controls(this.#controls.elements);
     this.table = new NodeTable();
     this.bench.below(this.charts.element, this.table.element);
-    this.tree.addEventListener("select", ({ detail }) => this.#inspect(detail));
+    this.tree.on("select", (detail) => this.#inspect(detail));
     this.tree.show(tape.model);
     this.#rest();
   }
 
   get keys() {
-    return { ArrowRight: () => this.move(1), ArrowLeft: () => this.move(-1), Home: () => this.seek(0), End: () => this.seek(this.tape.length) };
+    return {
+      ArrowRight: () => this.move(1),
+      ArrowLeft: () => this.move(-1),
+      Home: () => this.seek(0),
+      End: () => this.seek(this.tape.length),
+    };
   }
 
   leave() {
@@ -76,7 +85,7 @@ export class StepView {
 
   // --- running ------------------------------------------------------------------------------------------------------
 
-  /** Make simulations and show them: one slowly, ten quickly, a hundred as the tree grows. */
+  /** Make simulations and show them: one slowly, ten quickly, a hundred as the tree grows. @param {number} count */
   async run(count) {
     const mine = ++this.#running;
     this.#catchUp();
@@ -89,38 +98,41 @@ export class StepView {
         else await this.#perform(mine, count === 1 ? PACE.slow : PACE.quick);
       }
       if (mine === this.#running && count > 10) await this.#open(this.#cursor - 1, Infinity);
-      if (this.tape.proved && this.#cursor === this.tape.length) toast("The search has proved the result: nothing is left to simulate.");
+      if (this.tape.proved && this.#cursor === this.tape.length)
+        toast("The search has proved the result: nothing is left to simulate.");
     } catch (error) {
-      if (!this.#left) toast(sentence(error.message), "error");
+      if (!this.#left) toast(sentence(reason(error)), "error");
     } finally {
       if (mine === this.#running) this.#busy(false);
     }
   }
 
+  /** @param {boolean} on */
   #busy(on) {
     if (this.#left) return;
-    this.element.querySelector(".halt").hidden = !on;
-    for (const button of this.#buttons) button.disabled = on;
+    this.#controls.busy(on);
     mark(this.element, "aria-busy", on ? "true" : null);
   }
 
-  /** Many simulations: the tree grows, a few in every frame. */
+  /** Many simulations: the tree grows, a few in every frame. @param {number} mine @param {number} goal */
   #grow(mine, goal) {
-    return new Promise((resolve) => {
-      const tick = () => {
-        if (mine !== this.#running || this.#left) return resolve();
-        const batch = motionAllowed() ? 2 : 100;
-        for (let i = 0; i < batch && this.#cursor < Math.min(goal, this.tape.length); i++) this.#apply();
-        this.tree.mark(new Map(this.tape.steps[this.#cursor - 1].path.map((id) => [id, "select"])));
-        this.#show();
-        if (this.#cursor < Math.min(goal, this.tape.length)) requestAnimationFrame(tick);
-        else resolve();
-      };
-      requestAnimationFrame(tick);
-    });
+    return /** @type {Promise<void>} */ (
+      new Promise((resolve) => {
+        const tick = () => {
+          if (mine !== this.#running || this.#left) return resolve();
+          const batch = motionAllowed() ? 2 : 100;
+          for (let i = 0; i < batch && this.#cursor < Math.min(goal, this.tape.length); i++) this.#apply();
+          this.tree.mark(new Map(this.tape.steps[this.#cursor - 1].path.map((id) => [id, "select"])));
+          this.#show();
+          if (this.#cursor < Math.min(goal, this.tape.length)) requestAnimationFrame(tick);
+          else resolve();
+        };
+        requestAnimationFrame(tick);
+      })
+    );
   }
 
-  /** One simulation, phase by phase. */
+  /** One simulation, phase by phase. @param {number} mine @param {Pace} pace */
   async #perform(mine, pace) {
     const still = !motionAllowed();
     await this.#open(this.#cursor, still ? Infinity : 0);
@@ -132,11 +144,17 @@ export class StepView {
     if (!still && mine === this.#running) await pause(pace.backup / 2);
   }
 
-  /** Let a frame be seen; a playout is played on the board meanwhile. */
+  /**
+   * Let a frame be seen; a playout is played on the board meanwhile.
+   * @param {SimulationFrame} frame
+   * @param {Pace} pace
+   * @param {number} mine
+   */
   async #wait(frame, pace, mine) {
     if (frame.phase === "simulate" && pace.ply) {
-      const step = Math.min(pace.ply, 4000 / Math.max(frame.playout.length, 1));
-      for (const { move, fen } of frame.playout) {
+      const playout = frame.playout ?? [];
+      const step = Math.min(pace.ply, 4000 / Math.max(playout.length, 1));
+      for (const { move, fen } of playout) {
         if (mine !== this.#running) return;
         this.bench.position(fen, { move, animate: step > 100 });
         await pause(step);
@@ -147,7 +165,7 @@ export class StepView {
 
   // --- where one stands ---------------------------------------------------------------------------------------------
 
-  /** Go to the end of a step; 0 is before the first. */
+  /** Go to the end of a step; 0 is before the first. @param {number} length */
   async seek(length) {
     const mine = ++this.#running;
     this.#busy(false);
@@ -157,11 +175,11 @@ export class StepView {
       if (target) await this.#open(target - 1, Infinity, mine);
       else this.#rest();
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     }
   }
 
-  /** One phase on or back, over the edges of simulations too. */
+  /** One phase on or back, over the edges of simulations too. @param {number} by */
   async move(by) {
     const mine = ++this.#running;
     this.#busy(false);
@@ -175,13 +193,18 @@ export class StepView {
       } else if (this.#frames.length && this.#index > 0) await this.#open(this.#index - 1, Infinity, mine);
       else this.seek(0);
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     }
   }
 
   #index = -1; // the step whose frames are shown
 
-  /** Show the frames of a step, beginning with one of them. */
+  /**
+   * Show the frames of a step, beginning with one of them.
+   * @param {number} index
+   * @param {number} at
+   * @param {number} mine
+   */
   async #open(index, at, mine = this.#running) {
     const step = await this.tape.detail(index);
     if (mine !== this.#running || this.#left) return;
@@ -192,6 +215,7 @@ export class StepView {
     this.#showFrame(Math.min(at, this.#frames.length - 1));
   }
 
+  /** @param {number} at */
   #showFrame(at) {
     const frame = this.#frames[at];
     const done = ["select", "expand", "simulate", "backup"].indexOf(frame.phase);
@@ -221,6 +245,7 @@ export class StepView {
     this.history.add(this.tape.simulations(this.#cursor), RootHistory.of(this.tape.model));
   }
 
+  /** @param {number} length */
   #rebuild(length) {
     this.history = RootHistory.ofSteps(this.tape, length);
     this.#cursor = length;
@@ -235,9 +260,7 @@ export class StepView {
     this.tree.update();
     this.table.update(tape.model);
     this.charts.set(this.history);
-    this.#slider.max = tape.length;
-    this.#slider.value = this.#cursor;
-    say(this.#counter, `${number.format(tape.simulations(this.#cursor))} done`);
+    this.#controls.show(this.#cursor, tape.length, tape.simulations(this.#cursor));
     this.onchange();
   }
 
@@ -252,17 +275,34 @@ export class StepView {
     this.#show();
   }
 
+  /** @param {SimulationFrame} frame */
   #describe(frame) {
     const { bench, tape } = this;
     const { model, head } = tape;
-    put(this.#chips, PHASES.map(([name, title]) => h("button", { type: "button", class: "phase-chip", "aria-pressed": String(name === frame.phase), onclick: () => this.#jump(name) }, title)));
+    put(
+      this.#chips,
+      PHASES.map(([name, title]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "phase-chip",
+            "aria-pressed": String(name === frame.phase),
+            onclick: () => this.#jump(name),
+          },
+          title,
+        ),
+      ),
+    );
     const chosen = frame.next !== undefined ? model.node(frame.next) : null;
     bench.position(frame.fen, { move: frame.move ?? null, arrow: chosen?.path ?? null });
-    const line = model.node(frame.node) ? model.line(model.node(frame.node)) : [];
+    const node = model.node(frame.node);
+    const line = node ? model.line(node) : [];
     bench.caption(`${sideName(head.turn)} searches${line.length ? ` · after ${line.join(" ")}` : ""}`);
     bench.panel(...account(frame, model, head, this.#chips));
   }
 
+  /** @param {string} phase */
   #jump(phase) {
     const at = this.#frames.findIndex((frame) => frame.phase === phase);
     if (at >= 0) {
@@ -272,7 +312,7 @@ export class StepView {
     }
   }
 
-  /** A node that was clicked. */
+  /** A node that was clicked. @param {TreeNode} node */
   #inspect(node) {
     this.tree.mark(new Map());
     const { model, head } = this.tape;
@@ -280,9 +320,17 @@ export class StepView {
     this.bench.caption(node.depth ? `After ${model.line(node).join(" ")}` : "The root");
     this.bench.panel(
       h("h2", {}, node.move ?? "The root"),
-      node.depth ? h("p", { class: "note" }, `Q and N are for ${this.look.mover(node, head.turn)}, who moved here.`) : null,
+      node.depth
+        ? h("p", { class: "note" }, `Q and N are for ${this.look.mover(node, head.turn)}, who moved here.`)
+        : null,
       nodeFacts(node, model.score(node)),
-      node.children.length ? h("button", { type: "button", class: "button small", onclick: () => this.tree.toggle(node.id) }, "Fold or unfold what is below") : null,
+      node.children.length
+        ? h(
+            "button",
+            { type: "button", class: "button small", onclick: () => this.tree.toggle(node.id) },
+            "Fold or unfold what is below",
+          )
+        : null,
     );
   }
 
@@ -291,9 +339,11 @@ export class StepView {
     return this.tape.data();
   }
 
+  /** @param {StepsData} data @param {{onchange?: () => unknown}} options */
   static from(data, options) {
     return new StepView(StepTape.from(data), options);
   }
 }
 
+/** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -7,20 +7,27 @@
 
 export class TraceModel {
   version = 0;
+  /** @type {TraceNode[]} */
   #nodes = [];
   #now = 0;
 
+  /** @param {TraceEvent[]} events */
   constructor(events) {
     this.events = events;
+    /** @type {{kind: "enter"|"leave", id: number}[]} */
     this.moments = [];
+    /** @type {(number|null)[]} */
+    this.parents = [];
+    /** @type {number[]} */
     const open = [];
+    const leave = () => this.moments.push({ kind: "leave", id: /** @type {number} */ (open.pop()) });
     events.forEach((event, id) => {
-      while (open.length && events[open.at(-1)].ply >= event.ply) this.moments.push({ kind: "leave", id: open.pop() });
-      event.parent = open.at(-1) ?? null;
+      while (open.length && events[open[open.length - 1]].ply >= event.ply) leave();
+      this.parents.push(open.at(-1) ?? null);
       open.push(id);
       this.moments.push({ kind: "enter", id });
     });
-    while (open.length) this.moments.push({ kind: "leave", id: open.pop() });
+    while (open.length) leave();
     this.go(0);
   }
 
@@ -36,11 +43,12 @@ export class TraceModel {
     return this.#now;
   }
 
+  /** @param {number|null} id @returns {TraceNode|undefined} */
   node(id) {
     return id === null ? undefined : this.#nodes[id];
   }
 
-  /** Know what is known after so many moments. */
+  /** Know what is known after so many moments. @param {number} count */
   go(count) {
     if (count < this.#now || !this.#now) {
       const old = this.#nodes;
@@ -52,22 +60,39 @@ export class TraceModel {
     this.version++;
   }
 
+  /** @type {TraceNode[]} */
   #old = [];
 
+  /** @param {{kind: "enter"|"leave", id: number}} moment */
   #take({ kind, id }) {
     const event = this.events[id];
+    const parent = this.parents[id];
     if (kind === "enter") {
       const { x, y } = this.#old[id] ?? {};
-      const node = { id, parent: event.parent, event, depth: event.ply, move: event.move?.text ?? null, fen: event.fen, visits: 1, children: [], done: false, best: null, ...(x === undefined ? {} : { x, y }) };
+      /** @type {TraceNode} */
+      const node = {
+        id,
+        parent,
+        event,
+        depth: event.ply,
+        move: event.move?.text ?? null,
+        fen: event.fen,
+        visits: 1,
+        children: [],
+        done: false,
+        best: null,
+        ...(x === undefined ? {} : { x, y }),
+      };
       this.#nodes[id] = node;
-      this.node(event.parent)?.children.push(node);
+      this.node(parent)?.children.push(node);
       return;
     }
     const node = this.#nodes[id];
     node.done = true;
-    const above = this.node(event.parent);
+    const above = this.node(parent);
     if (!above || event.kind === "stopped") return;
-    const better = above.event.node === "MAX" ? event.value > (above.best ?? -Infinity) : event.value < (above.best ?? Infinity);
+    const better =
+      above.event.node === "MAX" ? event.value > (above.best ?? -Infinity) : event.value < (above.best ?? Infinity);
     if (better) {
       above.best = event.value;
       above.bestText = event.texts[0];
@@ -79,11 +104,13 @@ export class TraceModel {
     return this.#nodes[0];
   }
 
-  visible(minimum, collapsed, most) {
+  /** @param {number} _minimum @param {Set<number>} collapsed @param {number} most */
+  visible(_minimum, collapsed, most) {
+    /** @type {TraceNode[]} */
     const shown = [];
     const stack = this.root ? [this.root] : [];
     while (stack.length && shown.length < most) {
-      const node = stack.pop();
+      const node = /** @type {TraceNode} */ (stack.pop());
       node.shown = collapsed.has(node.id) ? [] : node.children;
       node.hidden = node.children.length - node.shown.length;
       shown.push(node);
@@ -92,8 +119,9 @@ export class TraceModel {
     return shown;
   }
 
-  /** Nodes from the root to one of them. */
+  /** Nodes from the root to one of them. @param {number} id */
   way(id) {
+    /** @type {TraceNode[]} */
     const way = [];
     for (let node = this.node(id); node; node = this.node(node.parent)) way.unshift(node);
     return way;

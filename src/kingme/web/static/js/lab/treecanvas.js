@@ -9,6 +9,7 @@
  */
 
 import { h, say } from "../dom.js";
+import { Emitter } from "../emitter.js";
 import { motionAllowed, settings } from "../settings.js";
 import { Camera } from "./camera.js";
 import { theme } from "./palette.js";
@@ -19,10 +20,15 @@ const LAYOUT_EVERY = 120; // milliseconds
 const GLIDE = 140; // time constant of the glide, milliseconds
 const NEAR = 14; // how far from a node a finger still hits it
 
-export class TreeCanvas extends EventTarget {
+/** @template {Drawn<N>} N @extends {Emitter<{select: N, layout: null}>} */
+export class TreeCanvas extends Emitter {
+  /** @type {TreeSource<N>|null} */
   #model = null;
+  /** @type {Placed<N>[]} */
   #shown = [];
+  /** @type {Set<number>} */
   #drawn = new Set();
+  /** @type {Placed<N>|null} */
   #root = null;
   #version = -1;
   #laid = 0;
@@ -32,24 +38,39 @@ export class TreeCanvas extends EventTarget {
   #watch;
   #observer;
   minimum = 0;
+  /** @type {Set<number>} */
   collapsed = new Set();
+  /** @type {"down"|"round"} */
   shape = "down";
+  /** @type {number|null} */
   selected = null;
-  marked = new Map(); // node id -> name of the phase that it takes part in
+  /** The name of the phase that a node takes part in, by its id. @type {Map<number, string>} */
+  marked = new Map();
   follow = true; // keep everything in view until a person moves the picture,
-  only = null; // or only these nodes
+  /** Or only these nodes. @type {Set<number>|null} */
+  only = null;
 
-  constructor({ look, label = "Search tree", row = 64, gap = undefined, size = null, most = 4000 } = {}) {
+  /**
+   * @param {{look: Look<N>, label?: string, row?: number, gap?: number, size?: ((node: N) => number)|null,
+   *   most?: number}} options
+   */
+  constructor({ look, label = "Search tree", row = 64, gap = undefined, size = null, most = 4000 }) {
     super();
     this.look = look;
     this.row = row;
     this.gap = gap;
     this.size = size;
     this.most = most;
-    this.canvas = h("canvas", { class: "tree-canvas", tabindex: 0, role: "application", "aria-label": `${label}. Arrow keys walk from node to node, Enter folds, plus and minus zoom.`, onkeydown: (event) => this.#key(event) });
+    this.canvas = h("canvas", {
+      class: "tree-canvas",
+      tabindex: 0,
+      role: "application",
+      "aria-label": `${label}. Arrow keys walk from node to node, Enter folds, plus and minus zoom.`,
+      onkeydown: (event) => this.#key(event),
+    });
     this.tip = h("div", { class: "tree-tip", role: "status", hidden: true });
     this.element = h("div", { class: "tree-box" }, this.canvas, this.tip);
-    this.context = this.canvas.getContext("2d");
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
     this.camera = new Camera(this.canvas, {
       onchange: () => this.draw(),
       onpick: (x, y) => this.#pick(x, y),
@@ -67,7 +88,7 @@ export class TreeCanvas extends EventTarget {
     this.#model = null;
   }
 
-  /** @param {{visible: Function, version: number}} model */
+  /** @param {TreeSource<N>} model @param {{fresh?: boolean}} options */
   show(model, { fresh = true } = {}) {
     this.#model = model;
     this.#version = -1;
@@ -101,6 +122,7 @@ export class TreeCanvas extends EventTarget {
     this.draw();
   }
 
+  /** @param {number|null} id */
   toggle(id = this.selected) {
     if (id === null) return;
     if (this.collapsed.has(id)) this.collapsed.delete(id);
@@ -108,15 +130,19 @@ export class TreeCanvas extends EventTarget {
     this.refresh();
   }
 
+  /** @param {number} id @param {{tell?: boolean}} options */
   select(id, { tell = true } = {}) {
     this.selected = id;
     const node = this.#shown.find((item) => item.id === id);
     if (node) this.camera.reveal(node.tx, node.ty);
     this.draw();
-    if (tell && node) this.dispatchEvent(new CustomEvent("select", { detail: node }));
+    if (tell && node) this.tell("select", node);
   }
 
-  /** Mark nodes, e.g. the way down; a map from id to "select", "expand", "backup". */
+  /**
+   * Mark nodes, e.g. the way down; a map from id to "select", "expand", "backup".
+   * @param {Map<number, string>} marked
+   */
   mark(marked) {
     this.marked = marked;
     if ([...marked.keys()].some((id) => !this.#drawn.has(id))) this.#version = -1;
@@ -129,6 +155,7 @@ export class TreeCanvas extends EventTarget {
 
   // --- frames ---------------------------------------------------------------------------------------------------
 
+  /** @param {number} now */
   #tick(now) {
     this.#frame = 0;
     if (!this.#model || !this.element.isConnected) return;
@@ -153,26 +180,32 @@ export class TreeCanvas extends EventTarget {
     if (this.#moving || this.#version !== this.#model.version) this.draw();
   }
 
+  /** @param {number} now */
   #layOut(now) {
-    this.#version = this.#model.version;
+    const model = this.#model;
+    if (!model) return;
+    this.#version = model.version;
     this.#laid = now;
-    this.#shown = this.#model.visible(this.minimum, this.collapsed, this.most, this.marked);
-    this.#root = this.#shown[0];
-    this.#drawn = new Set(this.#shown.map((node) => node.id));
-    layOut(this.#root, { shape: this.shape, row: this.row, gap: this.gap, ...(this.size ? { size: this.size } : {}) });
-    for (const node of this.#shown) {
+    const shown = model.visible(this.minimum, this.collapsed, this.most, this.marked);
+    if (!shown.length) return;
+    this.#drawn = new Set(shown.map((node) => node.id));
+    layOut(shown[0], { shape: this.shape, row: this.row, gap: this.gap, ...(this.size ? { size: this.size } : {}) });
+    for (const node of shown) {
       if (node.x === undefined) {
-        const above = this.#model.node(node.parent);
+        const above = model.node(node.parent);
         node.x = above?.x ?? node.tx;
         node.y = above?.y ?? node.ty;
       }
     }
+    this.#shown = /** @type {Placed<N>[]} */ (shown);
+    this.#root = this.#shown[0];
     if (!this.camera.moved && this.follow) this.#fitNow();
-    this.dispatchEvent(new Event("layout"));
+    this.tell("layout", null);
   }
 
   #fitNow() {
-    const chosen = this.only ? this.#shown.filter((node) => this.only.has(node.id)) : [];
+    const { only } = this;
+    const chosen = only ? this.#shown.filter((node) => only.has(node.id)) : [];
     this.camera.fit(bounds(chosen.length > 1 ? chosen : this.#shown));
   }
 
@@ -192,7 +225,14 @@ export class TreeCanvas extends EventTarget {
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.clearRect(0, 0, this.canvas.width, this.canvas.height);
     const [width, height] = camera.size;
-    context.setTransform(ratio * camera.scale, 0, 0, ratio * camera.scale, ratio * (width / 2 - camera.scale * camera.x), ratio * (height / 2 - camera.scale * camera.y));
+    context.setTransform(
+      ratio * camera.scale,
+      0,
+      0,
+      ratio * camera.scale,
+      ratio * (width / 2 - camera.scale * camera.x),
+      ratio * (height / 2 - camera.scale * camera.y),
+    );
     const [left, top] = camera.world(-40, -40);
     const [right, bottom] = camera.world(width + 40, height + 40);
     paint(context, this, this.#shown, { left, right, top, bottom, colors });
@@ -200,16 +240,23 @@ export class TreeCanvas extends EventTarget {
 
   // --- people ---------------------------------------------------------------------------------------------------
 
+  /** @param {number} px @param {number} py */
   #near(px, py) {
     const [x, y] = this.camera.world(px, py);
-    let [best, distance] = [null, Infinity];
+    /** @type {Placed<N>|null} */
+    let best = null;
+    let distance = Infinity;
     for (const node of this.#shown) {
       const away = Math.hypot(node.x - x, node.y - y) - node.r;
-      if (away < distance) [best, distance] = [node, away];
+      if (away < distance) {
+        best = node;
+        distance = away;
+      }
     }
     return distance * this.camera.scale < NEAR ? best : null;
   }
 
+  /** @param {number} px @param {number} py */
   #pick(px, py) {
     const node = this.#near(px, py);
     if (!node) return;
@@ -217,28 +264,40 @@ export class TreeCanvas extends EventTarget {
     else this.select(node.id);
   }
 
+  /** @param {Point|null} point */
   #hover(point) {
     const node = point && this.#near(...point);
     this.tip.hidden = !node;
     this.canvas.classList.toggle("on-node", Boolean(node));
-    if (!node) return;
+    if (!node || !point) return;
     say(this.tip, this.look.note(node));
     const [width] = this.camera.size;
     this.tip.style.left = `${Math.min(Math.max(point[0], 70), width - 70)}px`;
     this.tip.style.top = `${point[1] + 18}px`;
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
     const node = this.#shown.find((item) => item.id === this.selected) ?? this.#root;
-    const above = node && this.#model.node(node.parent);
-    const beside = (step) => above?.shown[above.shown.indexOf(node) + step];
+    if (!node || !this.#model) return;
+    const above = this.#model.node(node.parent);
+    const siblings = above?.shown ?? [];
+    const beside = (/** @type {number} */ step) => siblings[siblings.findIndex(({ id }) => id === node.id) + step];
+    /** @type {Record<string, () => {id: number}|undefined>} */
     const ways = {
       ArrowUp: () => above,
-      ArrowDown: () => node.shown.reduce((top, child) => ((child.visits ?? 0) > (top?.visits ?? -1) ? child : top), null),
+      ArrowDown: () => [...(node.shown ?? [])].sort((a, b) => b.visits - a.visits)[0],
       ArrowLeft: () => beside(-1),
       ArrowRight: () => beside(1),
     };
-    const acts = { "+": () => this.camera.zoom(1.3), "=": () => this.camera.zoom(1.3), "-": () => this.camera.zoom(1 / 1.3), 0: () => this.fit(), Enter: () => this.toggle() };
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      "+": () => this.camera.zoom(1.3),
+      "=": () => this.camera.zoom(1.3),
+      "-": () => this.camera.zoom(1 / 1.3),
+      0: () => this.fit(),
+      Enter: () => this.toggle(),
+    };
     if (!(event.key in ways) && !(event.key in acts)) return;
     event.preventDefault();
     event.stopPropagation();

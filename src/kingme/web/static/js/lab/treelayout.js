@@ -5,22 +5,35 @@ import { hierarchy, tree } from "../../vendor/d3-hierarchy.min.mjs";
 const ROW = 64;
 const GAP = 5;
 
-/** How large a node is drawn: its area grows with its share of the visits. */
+/**
+ * How large a node is drawn: its area grows with its share of the visits.
+ * @param {{visits: number}} node
+ * @param {number} total
+ */
 export function radius(node, total) {
   return 3 + 15 * Math.sqrt(node.visits / Math.max(total, 1));
 }
 
 /**
  * Set `tx`, `ty` and `r` of every node that is drawn.
- * @param {{shown: object[]}} root  @param {"down"|"round"} shape
+ * @template {Drawn<N>} N
+ * @param {N} root
+ * @param {{shape?: "down"|"round", row?: number, gap?: number, size?: (node: N) => number}} options
  */
-export function layOut(root, { shape = "down", row = ROW, gap = GAP, size = (node) => radius(node, root.visits) } = {}) {
+export function layOut(
+  root,
+  { shape = "down", row = ROW, gap = GAP, size = (node) => radius(node, root.visits) } = {},
+) {
   const top = hierarchy(root, (node) => node.shown);
-  top.each((place) => (place.data.r = size(place.data)));
+  top.each((place) => {
+    place.data.r = size(place.data);
+  });
   const unit = 10;
-  tree()
+  /** @type {import("../../vendor/d3-hierarchy.min.mjs").Layout<N>} */
+  const layout = tree();
+  layout
     .nodeSize([unit, row])
-    .separation((a, b) => (a.data.r + b.data.r + (a.parent === b.parent ? gap : 2 * gap)) / unit)(top);
+    .separation((a, b) => ((a.data.r ?? 0) + (b.data.r ?? 0) + (a.parent === b.parent ? gap : 2 * gap)) / unit)(top);
   if (shape === "round") turn(top, row);
   else
     top.each((place) => {
@@ -30,7 +43,12 @@ export function layOut(root, { shape = "down", row = ROW, gap = GAP, size = (nod
   return top;
 }
 
-/** Bend the tree into a circle, wide enough that neighbours keep their distance. */
+/**
+ * Bend the tree into a circle, wide enough that neighbours keep their distance.
+ * @template {Drawn<N>} N
+ * @param {import("../../vendor/d3-hierarchy.min.mjs").Place<N>} top
+ * @param {number} row
+ */
 function turn(top, row) {
   let [left, right] = [0, 0];
   top.each(({ x }) => {
@@ -47,7 +65,7 @@ function turn(top, row) {
   });
 }
 
-/** The box around all nodes, by their targets. */
+/** The box around all nodes, by their targets. @param {{tx: number, ty: number, r: number}[]} nodes @returns {Box} */
 export function bounds(nodes) {
   const box = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
   for (const { tx, ty, r } of nodes) {

@@ -1,6 +1,15 @@
 /** How a tree looks on its canvas: lines, nodes with their signs, and the moves that there is room for. */
 
-/** Paint the nodes that lie in the window of the world that the canvas shows. `tree` has `look`, `camera`, `marked`, `selected` and `collapsed`. */
+/** @typedef {import("./palette.js").Theme} Theme */
+
+/**
+ * Paint the nodes that lie in the window of the world that the canvas shows.
+ * @template {Drawn<N>} N
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./treecanvas.js").TreeCanvas<N>} tree
+ * @param {Placed<N>[]} shown
+ * @param {Box & {colors: Theme}} window
+ */
 export function paint(context, tree, shown, window) {
   const { left, right, top, bottom, colors } = window;
   drawEdges(context, tree, shown, window);
@@ -12,15 +21,32 @@ export function paint(context, tree, shown, window) {
   drawLabels(context, tree, nodes, colors);
 }
 
+/**
+ * @template {Drawn<N>} N
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./treecanvas.js").TreeCanvas<N>} tree
+ * @param {Placed<N>[]} shown
+ * @param {Box} window
+ */
 function drawEdges(context, tree, shown, { left, right, top, bottom }) {
+  /** @type {Map<string, {width: number, color: string, dash: string, lines: {x: number, y: number}[]}>} */
   const groups = new Map();
   for (const node of shown) {
-    for (const child of node.shown) {
-      if (Math.max(node.x, child.x) < left || Math.min(node.x, child.x) > right || Math.max(node.y, child.y) < top || Math.min(node.y, child.y) > bottom) continue;
+    for (const child of /** @type {Placed<N>[]} */ (node.shown ?? [])) {
+      if (
+        Math.max(node.x, child.x) < left ||
+        Math.min(node.x, child.x) > right ||
+        Math.max(node.y, child.y) < top ||
+        Math.min(node.y, child.y) > bottom
+      )
+        continue;
       const { width, color, dash = "" } = tree.look.edge(child);
       const key = `${color}|${width}|${dash}`;
       let group = groups.get(key);
-      if (!group) groups.set(key, (group = { width, color, dash, lines: [] }));
+      if (!group) {
+        group = { width, color, dash, lines: [] };
+        groups.set(key, group);
+      }
       group.lines.push(node, child);
     }
   }
@@ -38,6 +64,14 @@ function drawEdges(context, tree, shown, { left, right, top, bottom }) {
   context.setLineDash([]);
 }
 
+/**
+ * @template {Drawn<N>} N
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./treecanvas.js").TreeCanvas<N>} tree
+ * @param {Placed<N>} node
+ * @param {Theme} colors
+ * @param {number} large
+ */
 function drawNode(context, tree, node, colors, large) {
   const r = Math.max(node.r, 1.5 * large);
   const marked = tree.marked.get(node.id);
@@ -56,7 +90,8 @@ function drawNode(context, tree, node, colors, large) {
     const shape = tree.look.shape?.(node) ?? "circle";
     const text = tree.look.sign(node);
     context.fillStyle = tree.look.ink?.(node) ?? colors.surface;
-    context.font = `600 ${Math.round(r * (shape !== "circle" || text.length > 1 ? 0.75 : 1.15))}px system-ui, sans-serif`;
+    const share = shape !== "circle" || text.length > 1 ? 0.75 : 1.15;
+    context.font = `600 ${Math.round(r * share)}px system-ui, sans-serif`;
     context.fillText(text, node.x, node.y + r * { circle: 0.05, up: 0.28, down: -0.25 }[shape]);
   }
   if (node.hidden && tree.collapsed.has(node.id)) {
@@ -66,13 +101,21 @@ function drawNode(context, tree, node, colors, large) {
   }
 }
 
-/** Moves over nodes that are large enough, or important; letters never become too small to read. */
+/**
+ * Moves over nodes that are large enough, or important; letters never become too small to read.
+ * @template {Drawn<N>} N
+ * @param {CanvasRenderingContext2D} context
+ * @param {import("./treecanvas.js").TreeCanvas<N>} tree
+ * @param {Placed<N>[]} nodes
+ * @param {Theme} colors
+ */
 function drawLabels(context, tree, nodes, colors) {
   const { scale } = tree.camera;
   const size = Math.max(11, 10 / scale);
   context.font = `${size}px system-ui, sans-serif`;
   context.lineWidth = 3 / scale;
   context.strokeStyle = colors.surface;
+  /** @param {string} text @param {number} x @param {number} y @param {string} color */
   const write = (text, x, y, color) => {
     context.strokeText(text, x, y);
     context.fillStyle = color;
@@ -87,6 +130,13 @@ function drawLabels(context, tree, nodes, colors) {
   }
 }
 
+/**
+ * @param {CanvasRenderingContext2D} context
+ * @param {string} shape
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 function outline(context, shape, x, y, r) {
   if (shape === "circle") {
     context.arc(x, y, r, 0, 2 * Math.PI);

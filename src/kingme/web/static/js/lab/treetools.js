@@ -6,34 +6,52 @@ import { number, plural } from "../words.js";
 
 const COMFORT = 400; // nodes that are drawn unless a person asks for more
 
+/** @template {Drawn<N>} N */
 export class TreeTools {
   #tree;
   #look;
   #auto = true;
   #follows = false;
+  /** @type {TreeSource<N>|null} */
   #model = null;
   #minimum;
   #count = h("output", { class: "tree-count" });
   #shape;
 
-  /** @param {import("./treecanvas.js").TreeCanvas} tree */
+  /** @param {import("./treecanvas.js").TreeCanvas<N>} tree @param {Look<N>} look @param {{filter?: boolean}} options */
   constructor(tree, look, { filter = true } = {}) {
     this.#tree = tree;
     this.#look = look;
-    tree.addEventListener("layout", () => this.count());
+    tree.on("layout", () => this.count());
     const id = uid("tools");
-    this.#minimum = h("input", { id, type: "number", min: 0, step: 1, value: 0, inputmode: "numeric", oninput: () => this.#choose() });
+    this.#minimum = h("input", {
+      id,
+      type: "number",
+      min: 0,
+      step: 1,
+      value: 0,
+      inputmode: "numeric",
+      oninput: () => void this.#choose(),
+    });
     this.#shape = this.#button("round", "Round", () => this.#turn());
+    /** @type {HTMLButtonElement} */
     const pv = this.#button("pv", "Main line", () => {
       look.showPrincipal = !look.showPrincipal;
       mark(pv, "aria-pressed", String(look.showPrincipal));
-      look.update();
+      look.update?.();
       tree.draw();
     });
     mark(pv, "aria-pressed", "true");
+    /** @type {HTMLButtonElement} */
     const follow = this.#button("follow", "Follow it", () => this.#follow(follow));
     mark(follow, "title", "Keep the main line in view as it grows");
-    const zoom = (name, label, action) => h("button", { type: "button", class: "icon-button small", "aria-label": label, title: label, onclick: action }, name);
+    /** @param {string} name @param {string} label @param {() => unknown} action */
+    const zoom = (name, label, action) =>
+      h(
+        "button",
+        { type: "button", class: "icon-button small", "aria-label": label, title: label, onclick: action },
+        name,
+      );
     this.element = h(
       "div",
       { class: "tree-tools", role: "toolbar", "aria-label": "Tree" },
@@ -53,24 +71,52 @@ export class TreeTools {
     );
   }
 
+  /** @param {string} name @param {string} text @param {() => unknown} action */
   #button(name, text, action) {
-    return h("button", { type: "button", class: `button small tool-${name}`, "aria-pressed": name === "fold" ? null : "false", onclick: action }, text);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `button small tool-${name}`,
+        "aria-pressed": name === "fold" ? null : "false",
+        onclick: action,
+      },
+      text,
+    );
   }
 
   /** The tree alone on the whole screen, for a projector. */
   #full() {
-    const go = () => (document.fullscreenElement ? document.exitFullscreen() : this.#tree.element.parentElement.requestFullscreen?.());
-    return document.fullscreenEnabled ? h("button", { type: "button", class: "icon-button small", "aria-label": "Full screen", title: "Full screen", onclick: go }, icon("whole")) : null;
+    const go = () =>
+      document.fullscreenElement ? document.exitFullscreen() : this.#tree.element.parentElement?.requestFullscreen?.();
+    return document.fullscreenEnabled
+      ? h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button small",
+            "aria-label": "Full screen",
+            title: "Full screen",
+            onclick: go,
+          },
+          icon("whole"),
+        )
+      : null;
   }
 
-  /** Look at the most visited line only, wherever it goes. */
+  /** Look at the most visited line only, wherever it goes. @param {HTMLElement} button */
   #follow(button) {
     this.#follows = !this.#follows;
     mark(button, "aria-pressed", String(this.#follows));
     this.#tree.camera.moved = false;
-    this.#look.update();
-    this.#tree.only = this.#follows ? new Set([0, ...this.#look.line()]) : null;
+    this.#look.update?.();
+    this.#tree.only = this.#follows ? this.#main() : null;
     this.#tree.fit();
+  }
+
+  /** The root and the most visited line. */
+  #main() {
+    return new Set([0, ...(this.#look.line?.() ?? [])]);
   }
 
   #turn() {
@@ -89,19 +135,26 @@ export class TreeTools {
 
   /** What colours, signs and areas mean. */
   static legend() {
-    return h("p", { class: "tree-legend" }, "− loss", h("span", { class: "ramp" }), "win +", h("span", { class: "words" }, "for the side that searches · area: visits"));
+    return h(
+      "p",
+      { class: "tree-legend" },
+      "− loss",
+      h("span", { class: "ramp" }),
+      "win +",
+      h("span", { class: "words" }, "for the side that searches · area: visits"),
+    );
   }
 
-  /** The tree has grown. */
+  /** The tree has grown. @param {TreeSource<N>} model */
   update(model) {
     this.#model = model;
     this.#look.update?.();
-    if (this.#follows) this.#tree.only = new Set([0, ...this.#look.line()]);
+    if (this.#follows) this.#tree.only = this.#main();
     if (this.#auto) {
       const wanted = model.minimumFor?.(COMFORT) ?? 0;
       if (wanted !== this.#tree.minimum) {
         this.#tree.minimum = wanted;
-        this.#minimum.value = wanted;
+        this.#minimum.value = String(wanted);
       }
     }
     this.count();

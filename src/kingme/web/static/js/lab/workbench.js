@@ -11,6 +11,7 @@ export class Workbench {
   #controls = h("div", { class: "wb-controls" });
   #fen = "";
 
+  /** @param {{tree: {element: HTMLElement, destroy: () => void}, tools: {element: HTMLElement}}} parts */
   constructor({ tree, tools }) {
     this.board = new Board({ label: "Position", cells: false });
     this.tree = tree;
@@ -18,7 +19,13 @@ export class Workbench {
       "div",
       { class: "workbench" },
       h("div", { class: "wb-side" }, h("div", { class: "wb-board" }, this.board.element, this.#caption), this.#panel),
-      h("div", { class: "wb-main" }, this.#controls, h("div", { class: "wb-tree" }, tools.element, tree.element), this.#below),
+      h(
+        "div",
+        { class: "wb-main" },
+        this.#controls,
+        h("div", { class: "wb-tree" }, tools.element, tree.element),
+        this.#below,
+      ),
     );
   }
 
@@ -27,23 +34,31 @@ export class Workbench {
     this.tree.destroy();
   }
 
+  /** @param {...Child} parts */
   controls(...parts) {
     put(this.#controls, ...parts);
   }
 
+  /** @param {...Child} parts */
   panel(...parts) {
     put(this.#panel, ...parts);
   }
 
+  /** @param {...Child} parts */
   below(...parts) {
     put(this.#below, ...parts);
   }
 
+  /** @param {string} text */
   caption(text) {
     say(this.#caption, text);
   }
 
-  /** Show a position, with the move that led to it or that is about to be made. */
+  /**
+   * Show a position, with the move that led to it or that is about to be made.
+   * @param {string} fen
+   * @param {{move?: MoveInfo|null, arrow?: number[]|null, animate?: boolean}} options
+   */
   position(fen, { move = null, arrow = null, animate = true } = {}) {
     if (fen !== this.#fen) this.board.show(readFen(fen).pieces, { move, animate });
     this.#fen = fen;

@@ -1,38 +1,101 @@
 /** One page for each algorithm: the text of the documentation, what is rated, and ways to see it at work. */
 
-import { api } from "../api.js";
+import { api, isMissing } from "../api.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { renderBlocks } from "../lab/blocks.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { notFound, unreachable } from "./message.js";
 
 const PROFILED = ["mcts", "rave", "heuristic-rave", "hybrid", "minimax"];
 
+/** @param {Context} context @returns {Promise<View>} */
 export async function algorithmView({ params }) {
   await needStyles("algorithm");
   try {
-    const [page, { algorithms }] = await Promise.all([api.get(`/api/lab/algorithms/${encodeURIComponent(params.name)}`), api.get("/api/lab/algorithms")]);
+    const [page, { algorithms }] = await Promise.all([
+      api.get(`/api/lab/algorithms/${encodeURIComponent(params.name)}`),
+      api.get("/api/lab/algorithms"),
+    ]);
     return { title: page.title, element: element(page, algorithms), shown: () => jump() };
   } catch (error) {
-    return error.status === 404 || error.status === 422 ? notFound() : unreachable(error);
+    return isMissing(error) ? notFound() : unreachable(error);
   }
 }
 
+/** @param {AlgorithmBrief & {blocks: Block[]}} page @param {AlgorithmBrief[]} algorithms */
 function element({ name, blocks, presets }, algorithms) {
   const [heading, ...rest] = renderBlocks(blocks);
   const rated = presets.filter(({ rating }) => rating !== null);
   const actions = [
-    PROFILED.includes(name) ? h("a", { class: "button primary", href: `/lab/profiler?player=${name}` }, icon("tree"), "Look inside") : null,
-    h("a", { class: "button", href: `/lab/compare?players=${encodeURIComponent(name)};${name === "engine" ? "mcts" : "engine"}` }, icon("people"), "Compare"),
+    PROFILED.includes(name)
+      ? h("a", { class: "button primary", href: `/lab/profiler?player=${name}` }, icon("tree"), "Look inside")
+      : null,
+    h(
+      "a",
+      {
+        class: "button",
+        href: `/lab/compare?players=${encodeURIComponent(name)};${name === "engine" ? "mcts" : "engine"}`,
+      },
+      icon("people"),
+      "Compare",
+    ),
   ];
   return h(
     "article",
     { class: "page algorithm" },
-    h("nav", { class: "algorithm-nav", "aria-label": "Algorithms" }, algorithms.map((item) => h("a", { class: "button small", href: `/learn/algorithms/${item.name}`, "aria-current": item.name === name ? "page" : null }, item.name))),
+    h(
+      "nav",
+      { class: "algorithm-nav", "aria-label": "Algorithms" },
+      algorithms.map((item) =>
+        h(
+          "a",
+          {
+            class: "button small",
+            href: `/learn/algorithms/${item.name}`,
+            "aria-current": item.name === name ? "page" : null,
+          },
+          item.name,
+        ),
+      ),
+    ),
     h("div", { class: "page-head" }, heading, h("div", { class: "row" }, actions)),
     rest,
-    presets.length ? [h("h2", { id: "presets" }, "Levels and presets"), h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": "Levels and presets" }, h("table", {}, h("thead", {}, h("tr", {}, ["Name", "Spec", ...(rated.length ? ["Rating"] : [])].map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, presets.map((preset) => h("tr", {}, h("td", {}, preset.title), h("td", {}, h("code", {}, preset.spec)), rated.length ? h("td", {}, preset.rating === null ? "–" : String(preset.rating)) : null)))))] : null,
+    presets.length
+      ? [
+          h("h2", { id: "presets" }, "Levels and presets"),
+          h(
+            "div",
+            { class: "scroller", tabindex: 0, role: "region", "aria-label": "Levels and presets" },
+            h(
+              "table",
+              {},
+              h(
+                "thead",
+                {},
+                h(
+                  "tr",
+                  {},
+                  ["Name", "Spec", ...(rated.length ? ["Rating"] : [])].map((text) => h("th", { scope: "col" }, text)),
+                ),
+              ),
+              h(
+                "tbody",
+                {},
+                presets.map((preset) =>
+                  h(
+                    "tr",
+                    {},
+                    h("td", {}, preset.title),
+                    h("td", {}, h("code", {}, preset.spec)),
+                    rated.length ? h("td", {}, preset.rating === null ? "–" : String(preset.rating)) : null,
+                  ),
+                ),
+              ),
+            ),
+          ),
+        ]
+      : null,
   );
 }
 

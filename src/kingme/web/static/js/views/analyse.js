@@ -5,65 +5,96 @@
  * Addresses: /analyse, /analyse?fen=…, /analyse/{game id}, each with &ply=… for a place in the main line.
  */
 
-import { api } from "../api.js";
+import { ApiError, api, reason } from "../api.js";
 import { openGameDialog } from "../dialogs/open.js";
 import { h, mark, put } from "../dom.js";
-import { copy, encodeFen } from "../files.js";
+import { encodeFen } from "../files.js";
 import { icon } from "../icons.js";
 import { menu } from "../menu.js";
 import { PlayBoard } from "../playboard.js";
-import { readFen, START_FEN } from "../position.js";
-import { go, note } from "../router.js";
+import { START_FEN } from "../position.js";
+import { note } from "../router.js";
 import { Status } from "../status.js";
 import { Tabs } from "../tabs.js";
 import { toast } from "../toast.js";
 import { sentence, sideName } from "../words.js";
-import { Annotate } from "../insight/annotate.js";
-import { Dashboard } from "../insight/dashboard.js";
-import { Draft } from "../insight/draft.js";
-import { EnginePanel } from "../insight/enginepanel.js";
-import { EvalBar } from "../insight/evalbar.js";
-import { Explorer } from "../insight/explorer.js";
-import { GameTree } from "../insight/gametree.js";
-import { Legality } from "../insight/legality.js";
-import { MoveTree } from "../insight/movetree.js";
-import { ReviewPanel } from "../insight/reviewpanel.js";
-import { AnalysisStream } from "../insight/stream.js";
-import { needStyles } from "../insight/style.js";
-import { newGameDialog } from "../dialogs/newgame.js";
+import { AnalysisFiles } from "../analysis/analysisfiles.js";
+import { Annotate } from "../analysis/annotate.js";
+import { Dashboard } from "../analysis/dashboard.js";
+import { Draft } from "../analysis/draft.js";
+import { EnginePanel } from "../analysis/enginepanel.js";
+import { EvalBar } from "../analysis/evalbar.js";
+import { Explorer } from "../analysis/explorer.js";
+import { GameTree } from "../analysis/gametree.js";
+import { Legality } from "../analysis/legality.js";
+import { MoveTree } from "../analysis/movetree.js";
+import { ReviewPanel } from "../analysis/reviewpanel.js";
+import { AnalysisStream } from "../analysis/stream.js";
+import { needStyles } from "../analysis/style.js";
 import { notFound, unreachable } from "./message.js";
 
+/** @typedef {{text: string, index?: number}} Text  a file, and which of its games */
+
+/** @param {Context} context @returns {Promise<View>} */
 export async function analyseView({ params, query, given }) {
   const styled = needStyles("analyse", "engine", "dashboard", "chart", "verdicts");
   const tree = new GameTree();
   const draft = new Draft(tree, params.id ? `/analyse/${params.id}` : "/analyse");
   const ply = query.get("ply");
   try {
-    await fill(tree, draft, { id: params.id, fen: query.get("fen"), given });
+    await fill(tree, draft, { id: params.id, fen: query.get("fen"), given: /** @type {Text|null} */ (given) });
   } catch (error) {
-    if (params.id && error.status === 404) return notFound("There is no such game. It may have been deleted.");
-    if (error.status !== 422) return unreachable(error);
-    toast(sentence(error.message), "error");
+    const status = error instanceof ApiError ? error.status : 0;
+    if (params.id && status === 404) return notFound("There is no such game. It may have been deleted.");
+    if (status !== 422) return unreachable(error);
+    toast(sentence(reason(error)), "error");
   }
   await styled;
-  return new AnalyseView(tree, draft, { id: params.id, ply: ply === null ? null : Number(ply), bottom: query.get("bottom") }).view();
+  return new AnalyseView(tree, draft, {
+    id: params.id,
+    ply: ply === null ? null : Number(ply),
+    bottom: query.get("bottom"),
+  }).view();
 }
 
-/** Put on the board what the address or another view asks for. */
+/**
+ * Put on the board what the address or another view asks for.
+ * @param {GameTree} tree
+ * @param {Draft} draft
+ * @param {{id?: string, fen: string|null, given: Text|null}} what
+ */
 async function fill(tree, draft, { id, fen, given }) {
   if (given?.text) {
     tree.load(await api.post("/api/analysis/read", { text: given.text, index: given.index ?? 0 }));
     draft.touch();
   } else if (fen) tree.reset((await api.post("/api/analysis/position", { fen })).fen);
   else {
-    if (id) tree.load(await api.post("/api/analysis/read", { text: await api.text(`/api/games/${encodeURIComponent(id)}/pdn`) }));
+    if (id)
+      tree.load(
+        await api.post("/api/analysis/read", { text: await api.text(`/api/games/${encodeURIComponent(id)}/pdn`) }),
+      );
     draft.restore();
   }
 }
 
 class AnalyseView {
+  /** Show which buttons lead anywhere. */
+  reach = () => {};
+  left = false;
+  /** The position that was shown last. @type {import("../analysis/gamenode.js").Node|null} */
+  seen = null;
+
+  /**
+   * @param {GameTree} tree
+   * @param {Draft} draft
+   * @param {{id?: string|null, ply?: number|null, bottom?: string|null}} options
+   */
   constructor(tree, draft, { id = null, ply = null, bottom = null }) {
-    Object.assign(this, { tree, draft, id, ply });
+    this.tree = tree;
+    this.draft = draft;
+    this.files = new AnalysisFiles(tree, draft, id);
+    this.id = id;
+    this.ply = ply;
     this.stream = new AnalysisStream();
     this.status = new Status();
     this.board = new PlayBoard(tree, this.status);
@@ -73,7 +104,14 @@ class AnalyseView {
     this.dashboard = new Dashboard({ board: this.board.board, onpick: (line) => tree.move(line.move.path) });
     this.dashboard.line.onadd = (line) => this.addLine(line);
     this.moves = new MoveTree(tree);
-    this.moves.empty.append(h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: () => openGameDialog() }, icon("open"), "Open a game"), h("a", { class: "button", href: "/editor" }, icon("edit"), "Set up a position")));
+    this.moves.empty.append(
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "button", onclick: () => openGameDialog() }, icon("open"), "Open a game"),
+        h("a", { class: "button", href: "/editor" }, icon("edit"), "Set up a position"),
+      ),
+    );
     this.annotate = new Annotate(tree);
     this.review = new ReviewPanel(tree, this.stream);
     this.explorer = new Explorer();
@@ -93,7 +131,12 @@ class AnalyseView {
       "div",
       { class: "stage analyse" },
       h("h1", { class: "visually-hidden" }, "Analysis board"),
-      h("section", { class: "table", "aria-label": "Board" }, h("div", { class: "board-row" }, this.bar.element, this.board.element), this.status.element),
+      h(
+        "section",
+        { class: "table", "aria-label": "Board" },
+        h("div", { class: "board-row" }, this.bar.element, this.board.element),
+        this.status.element,
+      ),
       h("div", { class: "notes" }, this.engine.element, this.ending),
       h("section", { class: "panel", "aria-label": "Analysis" }, this.tabs.element),
       h("div", { class: "controls" }, this.controls()),
@@ -107,7 +150,16 @@ class AnalyseView {
     return {
       element: this.element,
       title: "Analyse",
-      keys: { ArrowLeft: () => tree.back(), ArrowRight: () => tree.forward(), Home: () => tree.first(), End: () => tree.last(), f: () => this.flip(), e: () => this.engine.switch(!this.engine.settings.on), d: () => this.engine.deepen(), Escape: () => this.board.cancel() },
+      keys: {
+        ArrowLeft: () => tree.back(),
+        ArrowRight: () => tree.forward(),
+        Home: () => tree.first(),
+        End: () => tree.last(),
+        f: () => this.flip(),
+        e: () => this.engine.switch(!this.engine.settings.on),
+        d: () => this.engine.deepen(),
+        Escape: () => this.board.cancel(),
+      },
       shown: () => this.begin(),
       leave: () => this.leave(),
     };
@@ -133,28 +185,32 @@ class AnalyseView {
 
   listen() {
     const { tree } = this;
-    tree.addEventListener("state", ({ detail }) => this.moved(detail));
-    tree.addEventListener("edit", () => this.draft.touch());
-    tree.addEventListener("error", ({ detail }) => toast(sentence(detail.message), "error"));
-    this.engine.addEventListener("info", ({ detail }) => this.think(detail));
-    this.engine.addEventListener("off", () => this.forget());
-    this.review.addEventListener("verdicts", ({ detail }) => this.moves.setVerdicts(detail));
-    this.review.addEventListener("learn", () => {
+    tree.on("state", (detail) => this.moved(detail));
+    tree.on("edit", () => this.draft.touch());
+    tree.on("error", (detail) => toast(sentence(detail.message), "error"));
+    this.engine.on("info", (detail) => this.think(detail));
+    this.engine.on("off", () => this.forget());
+    this.review.on("verdicts", (detail) => this.moves.setVerdicts(detail));
+    this.review.on("learn", () => {
       this.engine.hide(true);
       this.forget();
       this.dashboard.clear("The engine is hidden while you look for a better move.");
     });
-    this.review.addEventListener("learned", () => this.engine.hide(false));
+    this.review.on("learned", () => this.engine.hide(false));
   }
 
-  /** Another position is shown, or its legal moves have come. */
+  /** Another position is shown, or its legal moves have come. @param {Change} change */
   moved({ state, before }) {
     if (this.left) return; // the answer to a move came late: the address is another page's now
     const { tree } = this;
     const side = sideName(state.turn);
-    this.status.set(state.outcome ? sentence(state.outcome.text) : `${side} to move${state.must_capture ? ": a capture is compulsory" : ""}`, state.outcome ? "over" : state.must_capture ? "must" : "turn");
-    mark(this.back, "disabled", !tree.node.parent);
-    mark(this.on, "disabled", !tree.node.children.length);
+    this.status.set(
+      state.outcome
+        ? sentence(state.outcome.text)
+        : `${side} to move${state.must_capture ? ": a capture is compulsory" : ""}`,
+      state.outcome ? "over" : state.must_capture ? "must" : "turn",
+    );
+    this.reach();
     if (state.fen === before.fen && this.seen === tree.node) {
       if (state.outcome) this.engine.look();
       return;
@@ -173,17 +229,19 @@ class AnalyseView {
     const { tree, id } = this;
     const main = tree.isMain() && tree.node.parent;
     if (id) note(`/analyse/${id}${main ? `?ply=${tree.node.depth}` : ""}`);
-    else if (tree.root.fen !== START_FEN && !tree.root.children.length) note(`/analyse?fen=${encodeFen(tree.root.fen)}`);
+    else if (tree.root.fen !== START_FEN && !tree.root.children.length)
+      note(`/analyse?fen=${encodeFen(tree.root.fen)}`);
     else note("/analyse");
   }
 
   forget() {
     this.bar.set(null, this.board.board.bottom);
     this.dashboard.undraw();
-    if (!this.engine.on) this.dashboard.clear("Switch the engine on to see what it thinks.");
+    if (!this.engine.active) this.dashboard.clear("Switch the engine on to see what it thinks.");
     else if (!this.dashboard.info) this.dashboard.clear("The engine begins …");
   }
 
+  /** @param {Info} info */
   think(info) {
     if (this.review.learning) return;
     this.bar.set(info, this.board.board.bottom);
@@ -191,12 +249,13 @@ class AnalyseView {
     if (this.tabs.selected !== "statistics-tab") this.arrows(info);
   }
 
-  /** The best move as an arrow, while the statistics are not drawn on the board. */
+  /** The best move as an arrow, while the statistics are not drawn on the board. @param {Info|null} info */
   arrows(info) {
     this.board.board.setBadges([]);
     this.board.board.setArrows(info?.lines[0] ? [{ path: info.lines[0].move.path, name: "thought" }] : []);
   }
 
+  /** @param {{path: number[]}|null} move */
   point(move) {
     if (move) this.board.board.setArrows([{ path: move.path, name: "thought" }]);
     else if (this.engine.info) this.think(this.engine.info);
@@ -220,9 +279,10 @@ class AnalyseView {
     if (node !== this.tree.node) return;
     const known = Boolean(report?.value) && !this.review.learning;
     this.ending.hidden = !known;
-    if (known) put(this.ending, icon("info"), sentence(report.message));
+    if (known) put(this.ending, icon("info"), sentence(report?.message ?? ""));
   }
 
+  /** @param {import("../analysis/linebox.js").PlayedLine} line */
   addLine({ texts, paths, fens }) {
     this.tree.addLine(this.tree.node, paths.slice(0, fens.length), texts, fens);
     toast("The line was added as a variation.");
@@ -234,60 +294,35 @@ class AnalyseView {
     if (this.dashboard.info) this.dashboard.update(this.dashboard.info, { draw: false });
   }
 
-  // --- files --------------------------------------------------------------------------------------------------------
+  // --- buttons ------------------------------------------------------------------------------------------------------
 
   controls() {
     const { tree } = this;
-    const button = (name, label, action) => h("button", { type: "button", class: "action", "aria-label": label, title: label, onclick: action }, icon(name));
-    this.back = button("back", "One move back", () => tree.back());
-    this.on = button("forward", "One move forward", () => tree.forward());
-    const more = menu({ label: "More", content: icon("more"), className: "action", up: matchMedia("(min-width: 1000px)").matches, items: () => this.items() });
-    return h("div", { class: "actions", role: "group", "aria-label": "Moves and files" }, button("first", "To the start", () => tree.first()), this.back, this.on, button("last", "To the last move", () => tree.last()), button("flip", "Flip the board (f)", () => this.flip()), more);
-  }
-
-  items() {
-    const { fen } = this.tree.node;
-    return [
-      { icon: "open", text: "Open a game", action: () => openGameDialog() },
-      { icon: "plus", text: "New analysis", action: () => this.fresh() },
-      { icon: "edit", text: "Set up a position", action: () => go(`/editor?fen=${encodeFen(fen)}`) },
-      { icon: "play", text: "Play from here", action: () => newGameDialog({ given: { label: "This position", fen, start: { fen } }, color: readFen(fen).turn }) },
-      { icon: "people", text: "Compare players here", action: () => go(`/lab/compare?fen=${encodeFen(fen)}`) },
-      { icon: "tree", text: "Look into a search", action: () => go(`/lab/profiler?fen=${encodeFen(fen)}`) },
-      { icon: "save", text: "Save as PDN", action: () => this.save() },
-      { icon: "link", text: "Copy PDN", action: () => this.withPdn((text) => copy(text, "PDN")) },
-      { icon: "link", text: "Copy FEN", action: () => copy(fen, "Position") },
-      { icon: "link", text: "Copy link to the position", action: () => copy(`${location.origin}/analyse?fen=${encodeFen(fen)}`, "Link to the position") },
-      this.id ? { icon: "again", text: "Forget my notes", action: () => this.again() } : null,
-    ];
-  }
-
-  fresh() {
-    this.draft.clear();
-    go("/analyse");
-  }
-
-  /** The game as it is stored, without the variations that were added here. */
-  again() {
-    this.draft.clear();
-    go(`/analyse/${this.id}`);
-  }
-
-  /** Have the server write the game down, and do something with the text. */
-  async withPdn(use) {
-    try {
-      await use((await api.post("/api/analysis/write", this.tree.data())).pdn);
-    } catch (error) {
-      toast(sentence(error.message), "error");
-    }
-  }
-
-  save() {
-    return this.withPdn((text) => {
-      const address = URL.createObjectURL(new Blob([text], { type: "application/x-pdn" }));
-      h("a", { href: address, download: "kingme-analysis.pdn" }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    /** @param {IconName} name @param {string} label @param {() => unknown} action */
+    const button = (name, label, action) =>
+      h("button", { type: "button", class: "action", "aria-label": label, title: label, onclick: action }, icon(name));
+    const back = button("back", "One move back", () => tree.back());
+    const on = button("forward", "One move forward", () => tree.forward());
+    this.reach = () => {
+      mark(back, "disabled", !tree.node.parent);
+      mark(on, "disabled", !tree.node.children.length);
+    };
+    const more = menu({
+      label: "More",
+      content: icon("more"),
+      className: "action",
+      up: matchMedia("(min-width: 1000px)").matches,
+      items: () => this.files.items(),
     });
+    return h(
+      "div",
+      { class: "actions", role: "group", "aria-label": "Moves and files" },
+      button("first", "To the start", () => tree.first()),
+      back,
+      on,
+      button("last", "To the last move", () => tree.last()),
+      button("flip", "Flip the board (f)", () => this.flip()),
+      more,
+    );
   }
 }
-

@@ -6,7 +6,7 @@ import { newRunDialog } from "../arena/runform.js";
 import { doneText, KINDS, progressBar, statePill } from "../arena/words.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { when } from "../words.js";
 import { unreachable } from "./message.js";
 
@@ -27,22 +27,60 @@ class ArenaView {
   #all = false;
   #left = false;
 
+  /** @param {Wire.Arena} arena */
   constructor(arena) {
     this.live = h("ul", { class: "run-list live" });
-    this.liveBox = h("section", { class: "arena-part", "aria-labelledby": "live-title" }, h("h2", { id: "live-title" }, "Being played"), this.live);
+    this.liveBox = h(
+      "section",
+      { class: "arena-part", "aria-labelledby": "live-title" },
+      h("h2", { id: "live-title" }, "Being played"),
+      this.live,
+    );
     this.runs = h("ul", { class: "run-list" });
-    this.more = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.showAll() }, "Show all");
+    this.more = h(
+      "button",
+      { type: "button", class: "button", hidden: true, onclick: () => this.showAll() },
+      "Show all",
+    );
     this.experiments = h("ul", { class: "card-list" });
     this.store = h("p", { class: "note" });
     this.element = h(
       "div",
       { class: "page arena" },
-      h("div", { class: "page-head" }, h("div", {}, h("p", { class: "crumbs" }, h("a", { href: "/lab", class: "link" }, "Lab")), h("h1", {}, "Arena")), h("button", { type: "button", class: "button primary", onclick: newRunDialog }, icon("plus"), "New run")),
-      h("p", {}, "Let players meet in hundreds of games and see who is stronger, and how sure that is. Games come in pairs with colours swapped; everything is kept, and can be stopped and gone on with at any time."),
+      h(
+        "div",
+        { class: "page-head" },
+        h("div", {}, h("p", { class: "crumbs" }, h("a", { href: "/lab", class: "link" }, "Lab")), h("h1", {}, "Arena")),
+        h("button", { type: "button", class: "button primary", onclick: newRunDialog }, icon("plus"), "New run"),
+      ),
+      h(
+        "p",
+        {},
+        "Let players meet in hundreds of games and see who is stronger, and how sure that is. " +
+          "Games come in pairs with colours swapped; everything is kept, " +
+          "and can be stopped and gone on with at any time.",
+      ),
       this.liveBox,
-      h("section", { class: "arena-part", "aria-labelledby": "runs-title" }, h("div", { class: "part-head" }, h("h2", { id: "runs-title" }, "Runs"), this.store), this.runs, h("div", { class: "row center" }, this.more)),
-      h("section", { class: "arena-part", "aria-labelledby": "experiments-title" }, h("h2", { id: "experiments-title" }, "Experiments"), h("p", {}, "The claims of five studies of checkers programs, tested again: claimed beside measured, with intervals."), this.experiments),
+      h(
+        "section",
+        { class: "arena-part", "aria-labelledby": "runs-title" },
+        h("div", { class: "part-head" }, h("h2", { id: "runs-title" }, "Runs"), this.store),
+        this.runs,
+        h("div", { class: "row center" }, this.more),
+      ),
+      h(
+        "section",
+        { class: "arena-part", "aria-labelledby": "experiments-title" },
+        h("h2", { id: "experiments-title" }, "Experiments"),
+        h(
+          "p",
+          {},
+          "The claims of five studies of checkers programs, tested again: claimed beside measured, with intervals.",
+        ),
+        this.experiments,
+      ),
     );
+    this.arena = arena;
     this.draw(arena);
   }
 
@@ -59,6 +97,7 @@ class ArenaView {
     this.draw(this.arena);
   }
 
+  /** @param {Wire.Arena} arena */
   draw(arena) {
     this.arena = arena;
     const playing = arena.runs.filter(({ status }) => status === "playing");
@@ -66,19 +105,38 @@ class ArenaView {
     this.liveBox.hidden = !playing.length;
     put(this.live, playing.map(runCard));
     this.store.textContent = arena.runs.length ? `In ${arena.store}, from the browser and from the command line.` : "";
-    put(this.runs, others.length || playing.length ? others.slice(0, this.#all ? undefined : FIRST).map(runCard) : this.nothing());
+    put(
+      this.runs,
+      others.length || playing.length ? others.slice(0, this.#all ? undefined : FIRST).map(runCard) : this.nothing(),
+    );
     this.more.hidden = this.#all || others.length <= FIRST;
-    put(this.experiments, arena.experiments.map((experiment) => experimentCard(experiment, arena.limits)));
+    put(
+      this.experiments,
+      arena.experiments.map((experiment) => experimentCard(experiment, arena.limits)),
+    );
     clearTimeout(this.#timer);
-    const busy = playing.length || arena.experiments.some(({ results }) => results.some(({ status }) => status === "playing"));
+    const busy =
+      playing.length || arena.experiments.some(({ results }) => results.some(({ status }) => status === "playing"));
     if (busy) this.#later(AGAIN);
   }
 
   nothing() {
-    return h("li", { class: "empty-state" }, h("h3", {}, "No runs yet"), h("p", {}, "Begin a match here, or with ", h("code", { class: "code" }, "kingme match hard easy"), " in the folder of the server: both end up in this list."), h("button", { type: "button", class: "button primary", onclick: newRunDialog }, "Begin a match"));
+    return h(
+      "li",
+      { class: "empty-state" },
+      h("h3", {}, "No runs yet"),
+      h(
+        "p",
+        {},
+        "Begin a match here, or with ",
+        h("code", { class: "code" }, "kingme match hard easy"),
+        " in the folder of the server: both end up in this list.",
+      ),
+      h("button", { type: "button", class: "button primary", onclick: newRunDialog }, "Begin a match"),
+    );
   }
 
-  /** Look again, unless the page was left meanwhile. */
+  /** Look again, unless the page was left meanwhile. @param {number} wait */
   #later(wait) {
     if (!this.#left) this.#timer = setTimeout(() => this.again(), wait);
   }
@@ -92,6 +150,7 @@ class ArenaView {
   }
 }
 
+/** @param {Wire.Run} run */
 function runCard(run) {
   const players = run.players.length > 4 ? [...run.players.slice(0, 3), `${run.players.length - 3} more`] : run.players;
   return h(
@@ -100,9 +159,19 @@ function runCard(run) {
     h(
       "a",
       { class: "run-card", href: `/lab/arena/${run.id}` },
-      h("span", { class: "run-title" }, h("strong", {}, players.join(run.players.length === 2 ? " – " : ", ")), h("span", { class: "note" }, `${KINDS[run.kind] ?? run.kind} · ${run.name}`)),
+      h(
+        "span",
+        { class: "run-title" },
+        h("strong", {}, players.join(run.players.length === 2 ? " – " : ", ")),
+        h("span", { class: "note" }, `${KINDS[run.kind] ?? run.kind} · ${run.name}`),
+      ),
       h("span", { class: "run-state" }, statePill(run.status)),
-      h("span", { class: "run-done" }, progressBar(run.done, run.games), h("span", { class: "note" }, doneText(run.done, run.games))),
+      h(
+        "span",
+        { class: "run-done" },
+        progressBar(run.done, run.games),
+        h("span", { class: "note" }, doneText(run.done, run.games)),
+      ),
       h("span", { class: "note run-when" }, when(run.created)),
     ),
   );

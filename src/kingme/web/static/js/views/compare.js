@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { h, put, uid } from "../dom.js";
 import { encodeFen } from "../files.js";
 import { icon } from "../icons.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { Comparison } from "../lab/comparison.js";
 import { PlayerField, PositionField } from "../lab/setup.js";
 import { note } from "../router.js";
@@ -13,11 +13,23 @@ import { unreachable } from "./message.js";
 const MOST = 4;
 const USUAL = ["a-minimax4", "mcts", "engine"];
 const NEXT = ["mcts", "engine", "a-minimax4", "flat"];
-const BUDGETS = [["1 s each", { time: 1 }], ["3 s each", { time: 3 }], ["10 s each", { time: 10 }], ["1,000 positions or simulations each", { nodes: 1000, iterations: 1000 }], ["100,000 positions or simulations each", { nodes: 100_000, iterations: 100_000 }]];
+/** @type {[text: string, limit: Limit][]} */
+const BUDGETS = [
+  ["1 s each", { time: 1 }],
+  ["3 s each", { time: 3 }],
+  ["10 s each", { time: 10 }],
+  ["1,000 positions or simulations each", { nodes: 1000, iterations: 1000 }],
+  ["100,000 positions or simulations each", { nodes: 100_000, iterations: 100_000 }],
+];
 
+/** @param {Context} context @returns {Promise<View>} */
 export async function compareView({ query }) {
   try {
-    const [config, positions] = await Promise.all([api.config(), PositionField.load(), needStyles("setup", "compare", "dashboard", "chart")]);
+    const [config, positions] = await Promise.all([
+      api.config(),
+      PositionField.load(),
+      needStyles("setup", "compare", "dashboard", "chart"),
+    ]);
     return new Compare(config, positions, query).view;
   } catch (error) {
     return unreachable(error);
@@ -34,6 +46,7 @@ class Compare {
   #start;
   #comparison;
 
+  /** @param {Wire.Config} config @param {Exhibit[]} positions @param {URLSearchParams} query */
   constructor(config, positions, query) {
     this.#config = config;
     this.#comparison = new Comparison();
@@ -41,7 +54,11 @@ class Compare {
     this.#players = given.length > 1 ? given : USUAL.slice();
     this.#place = new PositionField(positions, { fen: query.get("fen") ?? positions[0].fen }, () => this.#reset());
     const id = uid("budget");
-    this.#budget = h("select", { id }, BUDGETS.map(([text], index) => h("option", { value: index }, text)));
+    this.#budget = h(
+      "select",
+      { id },
+      BUDGETS.map(([text], index) => h("option", { value: index }, text)),
+    );
     this.#budget.value = "1";
     this.#start = h("button", { type: "button", class: "button primary compare-start", onclick: () => this.#run() });
     this.#comparison.onstate = (on) => this.#state(on);
@@ -51,8 +68,28 @@ class Compare {
       element: h(
         "div",
         { class: "page wide compare" },
-        h("div", { class: "page-head" }, h("h1", {}, "Side by side"), h("div", { class: "row" }, h("a", { class: "button small", href: "/lab/gallery" }, icon("list"), "Gallery"), h("a", { class: "button small", href: "/lab/profiler" }, icon("tree"), "Profiler"))),
-        h("div", { class: "profiler-setup" }, this.#place.element, h("div", { class: "setup-fields" }, h("label", { for: id }, "Budget"), h("div", { class: "compare-budget" }, this.#budget, this.#start))),
+        h(
+          "div",
+          { class: "page-head" },
+          h("h1", {}, "Side by side"),
+          h(
+            "div",
+            { class: "row" },
+            h("a", { class: "button small", href: "/lab/gallery" }, icon("list"), "Gallery"),
+            h("a", { class: "button small", href: "/lab/profiler" }, icon("tree"), "Profiler"),
+          ),
+        ),
+        h(
+          "div",
+          { class: "profiler-setup" },
+          this.#place.element,
+          h(
+            "div",
+            { class: "setup-fields" },
+            h("label", { for: id }, "Budget"),
+            h("div", { class: "compare-budget" }, this.#budget, this.#start),
+          ),
+        ),
         this.#fields,
         this.#watch,
         this.#comparison.element,
@@ -64,6 +101,7 @@ class Compare {
 
   /** The fields of the players. */
   #draw() {
+    /** @param {number} index @param {PlayerField} field */
     const change = (index, field) => {
       this.#players[index] = field.value;
       this.#reset();
@@ -71,11 +109,31 @@ class Compare {
     put(
       this.#fields,
       this.#players.map((spec, index) => {
+        /** @type {PlayerField} */
         const field = new PlayerField(this.#config, spec, () => change(index, field), { label: `Player ${index + 1}` });
-        const remove = this.#players.length > 2 ? h("button", { type: "button", class: "icon-button small", "aria-label": `Remove player ${index + 1}`, onclick: () => this.#remove(index) }, icon("close")) : null;
+        const remove =
+          this.#players.length > 2
+            ? h(
+                "button",
+                {
+                  type: "button",
+                  class: "icon-button small",
+                  "aria-label": `Remove player ${index + 1}`,
+                  onclick: () => this.#remove(index),
+                },
+                icon("close"),
+              )
+            : null;
         return h("div", { class: "compare-player", "data-lane": index }, field.element, remove);
       }),
-      this.#players.length < MOST ? h("button", { type: "button", class: "button small", onclick: () => this.#add() }, icon("plus"), "Another player") : null,
+      this.#players.length < MOST
+        ? h(
+            "button",
+            { type: "button", class: "button small", onclick: () => this.#add() },
+            icon("plus"),
+            "Another player",
+          )
+        : null,
     );
   }
 
@@ -85,6 +143,7 @@ class Compare {
     this.#reset();
   }
 
+  /** @param {number} index */
   #remove(index) {
     this.#players.splice(index, 1);
     this.#draw();
@@ -102,9 +161,10 @@ class Compare {
 
   #run() {
     if (this.#comparison.running) this.#comparison.stop();
-    else this.#comparison.start(BUDGETS[this.#budget.value][1]);
+    else this.#comparison.start(BUDGETS[Number(this.#budget.value)][1]);
   }
 
+  /** @param {boolean} on */
   #state(on) {
     this.#start.replaceChildren(icon(on ? "stop" : "play"), on ? "Stop" : "Think");
   }

@@ -1,6 +1,6 @@
 /** My games: what the server keeps for this browser, with search, continue, replay, delete and export. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { confirmDialog } from "../dialogs/dialog.js";
 import { openGameDialog } from "../dialogs/open.js";
 import { h, put } from "../dom.js";
@@ -16,6 +16,7 @@ export async function gamesView() {
 }
 
 class GamesView {
+  /** @type {Wire.GameSummary[]} */
   #games = [];
   #total = 0;
   #damaged = 0; // games that the server left out
@@ -23,15 +24,41 @@ class GamesView {
   #timer = 0;
 
   constructor() {
-    this.search = h("input", { type: "search", placeholder: "Search by player, result or opening", "aria-label": "Search my games", maxlength: 100, oninput: () => this.later() });
+    this.search = h("input", {
+      type: "search",
+      placeholder: "Search by player, result or opening",
+      "aria-label": "Search my games",
+      maxlength: 100,
+      oninput: () => this.later(),
+    });
     this.count = h("p", { class: "note", role: "status" });
     this.list = h("ul", { class: "game-list" });
-    this.more = h("button", { type: "button", class: "button", hidden: true, onclick: () => this.load(this.#games.length + this.#damaged) }, "Show more");
+    this.more = h(
+      "button",
+      { type: "button", class: "button", hidden: true, onclick: () => this.load(this.#games.length + this.#damaged) },
+      "Show more",
+    );
     this.export = h("a", { class: "button", href: "/api/export", download: "" }, icon("save"), "Export all (PDN)");
     this.element = h(
       "div",
       { class: "page games" },
-      h("div", { class: "page-head" }, h("h1", {}, "My games"), h("div", { class: "row" }, this.export, h("button", { type: "button", class: "button", onclick: () => openGameDialog() }, icon("open"), "Open a game"), h("a", { class: "button primary", href: "/" }, icon("plus"), "New game"))),
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, "My games"),
+        h(
+          "div",
+          { class: "row" },
+          this.export,
+          h(
+            "button",
+            { type: "button", class: "button", onclick: () => openGameDialog() },
+            icon("open"),
+            "Open a game",
+          ),
+          h("a", { class: "button primary", href: "/" }, icon("plus"), "New game"),
+        ),
+      ),
       h("div", { class: "search" }, icon("search"), this.search),
       this.count,
       this.list,
@@ -41,7 +68,12 @@ class GamesView {
 
   view() {
     this.load(0);
-    return { element: this.element, title: "My games", leave: () => clearTimeout(this.#timer), keys: { "/": () => this.search.focus() } };
+    return {
+      element: this.element,
+      title: "My games",
+      leave: () => clearTimeout(this.#timer),
+      keys: { "/": () => this.search.focus() },
+    };
   }
 
   later() {
@@ -49,9 +81,10 @@ class GamesView {
     this.#timer = setTimeout(() => this.load(0), 200);
   }
 
+  /** @param {number} offset */
   async load(offset) {
     const mine = ++this.#asked;
-    const query = new URLSearchParams({ search: this.search.value.trim(), offset, limit: PAGE });
+    const query = new URLSearchParams({ search: this.search.value.trim(), offset: `${offset}`, limit: `${PAGE}` });
     try {
       const { total, damaged, games } = await api.get(`/api/games?${query}`);
       if (mine !== this.#asked) return;
@@ -61,7 +94,15 @@ class GamesView {
       this.draw();
     } catch (error) {
       if (mine !== this.#asked) return;
-      put(this.list, h("li", { class: "empty-state" }, h("p", {}, error.message), h("button", { type: "button", class: "button primary", onclick: () => this.load(0) }, "Try again")));
+      put(
+        this.list,
+        h(
+          "li",
+          { class: "empty-state" },
+          h("p", {}, reason(error)),
+          h("button", { type: "button", class: "button primary", onclick: () => this.load(0) }, "Try again"),
+        ),
+      );
     }
   }
 
@@ -71,31 +112,56 @@ class GamesView {
     this.count.textContent = this.#total ? plural(this.#total, "game") + left : "";
     this.export.hidden = !this.#total && !searching;
     this.more.hidden = this.#games.length + this.#damaged >= this.#total;
-    if (this.#games.length) put(this.list, this.#games.map((game) => this.card(game)));
+    if (this.#games.length)
+      put(
+        this.list,
+        this.#games.map((game) => this.card(game)),
+      );
     else
       put(
         this.list,
         searching
           ? h("li", { class: "empty-state" }, h("p", {}, `No game matches “${searching}”.`))
-          : h("li", { class: "empty-state" }, h("h2", {}, "No games yet"), h("p", {}, "Every game that you begin is kept here. Play your first one, or open a file with games."), h("a", { class: "button primary", href: "/" }, "Play a game")),
+          : h(
+              "li",
+              { class: "empty-state" },
+              h("h2", {}, "No games yet"),
+              h("p", {}, "Every game that you begin is kept here. Play your first one, or open a file with games."),
+              h("a", { class: "button primary", href: "/" }, "Play a game"),
+            ),
       );
   }
 
+  /** @param {Wire.GameSummary} game */
   card(game) {
-    const score = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½" }[game.result];
+    const score = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½", "*": null }[game.result];
     const main = game.finished ? `/replay/${game.id}` : `/play/${game.id}`;
     const names = playerNames(game);
-    const bottom = game.white === "Person" && game.black !== "Person" ? "white" : game.black === "Person" ? "black" : "white";
+    const bottom =
+      game.white === "Person" && game.black !== "Person" ? "white" : game.black === "Person" ? "black" : "white";
     return h(
       "li",
       { class: "game-card" },
-      h("a", { href: main, class: "game-board", "aria-label": `${names}: ${game.finished ? "replay" : "continue"}` }, miniBoard(game.final_fen, { bottom })),
+      h(
+        "a",
+        { href: main, class: "game-board", "aria-label": `${names}: ${game.finished ? "replay" : "continue"}` },
+        miniBoard(game.final_fen, { bottom }),
+      ),
       h(
         "div",
         { class: "game-words" },
         h("a", { href: main, class: "game-names" }, names),
-        h("p", { class: game.finished ? "game-result" : "game-result open" }, score ? h("strong", {}, score) : h("strong", {}, "Unfinished"), game.outcome_text ? ` ${sentence(game.outcome_text)}` : null),
-        h("p", { class: "note" }, [when(game.updated), plural(game.plies, "move"), game.opening].filter(Boolean).join(" · ")),
+        h(
+          "p",
+          { class: game.finished ? "game-result" : "game-result open" },
+          score ? h("strong", {}, score) : h("strong", {}, "Unfinished"),
+          game.outcome_text ? ` ${sentence(game.outcome_text)}` : null,
+        ),
+        h(
+          "p",
+          { class: "note" },
+          [when(game.updated), plural(game.plies, "move"), game.opening].filter(Boolean).join(" · "),
+        ),
       ),
       h(
         "div",
@@ -103,13 +169,31 @@ class GamesView {
         game.finished ? null : h("a", { class: "button small primary", href: `/play/${game.id}` }, "Continue"),
         h("a", { class: "button small", href: `/replay/${game.id}` }, "Replay"),
         h("a", { class: "button small", href: `/api/games/${game.id}/pdn`, download: "" }, "Save PDN"),
-        h("button", { type: "button", class: "icon-button small", "aria-label": `Delete ${names}`, title: "Delete", onclick: () => this.remove(game, names) }, icon("trash")),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button small",
+            "aria-label": `Delete ${names}`,
+            title: "Delete",
+            onclick: () => this.remove(game, names),
+          },
+          icon("trash"),
+        ),
       ),
     );
   }
 
+  /** @param {Wire.GameSummary} game @param {string} names */
   async remove(game, names) {
-    if (!(await confirmDialog("Delete this game?", `${names}, ${plural(game.plies, "move")}. It cannot be brought back.`, "Delete"))) return;
+    if (
+      !(await confirmDialog(
+        "Delete this game?",
+        `${names}, ${plural(game.plies, "move")}. It cannot be brought back.`,
+        "Delete",
+      ))
+    )
+      return;
     try {
       await api.delete(`/api/games/${game.id}`);
       this.#games = this.#games.filter(({ id }) => id !== game.id);
@@ -117,7 +201,7 @@ class GamesView {
       this.draw();
       toast("Game deleted");
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     }
   }
 }

@@ -8,15 +8,54 @@ import { encodeFen } from "../files.js";
 import { settings } from "../settings.js";
 import { sideName } from "../words.js";
 
+/** @returns {[title: string, fen: string, arrows: number[][], text: string][]} */
 function chapters() {
   const [first, second] = [sideName("black"), sideName("white")];
   return [
-    ["The board", START_FEN, [], `Checkers is played on the dark squares, numbered 1 to 32. Each side has twelve men. ${first} moves first, then the sides take turns.`],
-    ["Moving", "B:W23,26:B11,14", [[11, 15], [11, 16]], "A man moves one square diagonally forward to an empty square."],
-    ["Capturing", "B:W18,27:B15,6", [[15, 22]], "A man jumps over an enemy piece beside it to the empty square behind, and takes it. If you can capture, you must; if there are several captures, you choose."],
-    ["Jumping on", "B:W15,23,24:B2,10", [[10, 19, 26]], "A piece that can jump again from where it landed must go on, until it cannot capture any more."],
-    ["Kings", "B:WK14:B22,7", [], "A man that reaches the far row becomes a king, and its move ends there. Kings move and capture backward too, one square at a time."],
-    ["The end", "W:W28:B24,19,20", [], `You lose when you have no piece or no move: here ${second} cannot move. The game is drawn when a position comes up for the third time, after 40 moves of each side without a capture or a man's move, or by agreement.`],
+    [
+      "The board",
+      START_FEN,
+      [],
+      `Checkers is played on the dark squares, numbered 1 to 32. Each side has twelve men. ` +
+        `${first} moves first, then the sides take turns.`,
+    ],
+    [
+      "Moving",
+      "B:W23,26:B11,14",
+      [
+        [11, 15],
+        [11, 16],
+      ],
+      "A man moves one square diagonally forward to an empty square.",
+    ],
+    [
+      "Capturing",
+      "B:W18,27:B15,6",
+      [[15, 22]],
+      "A man jumps over an enemy piece beside it to the empty square behind, and takes it. " +
+        "If you can capture, you must; if there are several captures, you choose.",
+    ],
+    [
+      "Jumping on",
+      "B:W15,23,24:B2,10",
+      [[10, 19, 26]],
+      "A piece that can jump again from where it landed must go on, until it cannot capture any more.",
+    ],
+    [
+      "Kings",
+      "B:WK14:B22,7",
+      [],
+      "A man that reaches the far row becomes a king, and its move ends there. " +
+        "Kings move and capture backward too, one square at a time.",
+    ],
+    [
+      "The end",
+      "W:W28:B24,19,20",
+      [],
+      `You lose when you have no piece or no move: here ${second} cannot move. ` +
+        "The game is drawn when a position comes up for the third time, " +
+        "after 40 moves of each side without a capture or a man's move, or by agreement.",
+    ],
   ];
 }
 
@@ -24,7 +63,17 @@ function chapters() {
 function algorithmLinks() {
   const list = h("ul", { class: "card-list" });
   api.get("/api/lab/algorithms").then(
-    ({ algorithms }) => list.replaceChildren(...algorithms.map(({ name, title, idea }) => h("li", { class: "card" }, h("a", { href: `/learn/algorithms/${name}` }, h("strong", {}, title)), h("p", { class: "note" }, idea)))),
+    ({ algorithms }) =>
+      list.replaceChildren(
+        ...algorithms.map(({ name, title, idea }) =>
+          h(
+            "li",
+            { class: "card" },
+            h("a", { href: `/learn/algorithms/${name}` }, h("strong", {}, title)),
+            h("p", { class: "note" }, idea),
+          ),
+        ),
+      ),
     () => null,
   );
   return list;
@@ -35,7 +84,22 @@ export function learnView() {
   const draw = () =>
     list.replaceChildren(
       ...chapters().map(([title, fen, arrows, text]) =>
-        h("li", { class: "card rule" }, miniBoard(fen, { arrows, label: title }), h("div", {}, h("h2", {}, title), h("p", {}, text), h("a", { class: "link", href: `/?fen=${encodeFen(fen)}`, hidden: title === "The end" }, "Try this position"))),
+        h(
+          "li",
+          { class: "card rule" },
+          miniBoard(fen, { arrows, label: title }),
+          h(
+            "div",
+            {},
+            h("h2", {}, title),
+            h("p", {}, text),
+            h(
+              "a",
+              { class: "link", href: `/?fen=${encodeFen(fen)}`, hidden: title === "The end" },
+              "Try this position",
+            ),
+          ),
+        ),
       ),
     );
   const forget = settings.watch(draw);
@@ -45,7 +109,12 @@ export function learnView() {
     element: h(
       "div",
       { class: "page learn" },
-      h("div", { class: "page-head" }, h("h1", {}, "The rules"), h("a", { class: "button primary", href: "/" }, "Play a game")),
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, "The rules"),
+        h("a", { class: "button primary", href: "/" }, "Play a game"),
+      ),
       list,
       h("h2", {}, "How programs think"),
       h("p", {}, "A page on each algorithm: the idea, the formula, what it is good and bad at."),

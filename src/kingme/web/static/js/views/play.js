@@ -1,7 +1,7 @@
 /** A game that is being played or watched. */
 
 import { Actions } from "../actions.js";
-import { api } from "../api.js";
+import { api, isMissing, reason } from "../api.js";
 import { playerDialog } from "../dialogs/player.js";
 import { newGameDialog, startGame } from "../dialogs/newgame.js";
 import { h } from "../dom.js";
@@ -26,24 +26,32 @@ import { sentence, sideName } from "../words.js";
 import { announce } from "../announce.js";
 import { notFound, unreachable } from "./message.js";
 
+/** @param {Context} context @returns {Promise<View>} */
 export async function playView({ params, given }) {
-  let state = given;
-  let config = null;
+  const known = /** @type {GameState|null} */ (given);
+  /** @type {GameState} */
+  let state;
+  /** @type {Wire.Config|null} */
+  let config;
   try {
-    [state, config] = await Promise.all([given ?? api.game(params.id), api.config().catch(() => null)]);
+    [state, config] = await Promise.all([known ?? api.game(params.id), api.config().catch(() => null)]);
   } catch (error) {
-    return error.status === 404 || error.status === 422 ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
+    return isMissing(error) ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
   }
   return new PlayView(new Game(state), config).view();
 }
 
 class PlayView {
+  /** @param {Game} game @param {Wire.Config|null} config */
   constructor(game, config) {
     this.game = game;
     this.status = new Status();
     this.board = new PlayBoard(game, this.status);
-    const custom = (color) => playerDialog(config, game, color);
-    this.strips = { black: new Strip(game, "black", { config, custom }), white: new Strip(game, "white", { config, custom }) };
+    const custom = (/** @type {Color} */ color) => config && playerDialog(config, game, color);
+    this.strips = {
+      black: new Strip(game, "black", { config, custom }),
+      white: new Strip(game, "white", { config, custom }),
+    };
     this.actions = new Actions(game, this.board, this.status);
     this.actions.onflip = () => this.seat();
     this.moves = new MoveList(game);
@@ -55,28 +63,44 @@ class PlayView {
     this.result = new ResultCard(game, { rematch: () => this.rematch(), fresh: () => newGameDialog() });
     this.offer = h("div", { class: "offer", hidden: true, role: "status" });
     this.tabs = new Tabs("About the game")
-      .add("moves-tab", "Moves", h("div", { class: "moves-box" }, this.moves.box, this.moves.comment, this.history.element))
+      .add(
+        "moves-tab",
+        "Moves",
+        h("div", { class: "moves-box" }, this.moves.box, this.moves.comment, this.history.element),
+      )
       .add("thinking-tab", "Thinking", this.thinking.element)
       .add("info-tab", "Info", this.info.element);
     this.tabs.onselect = (name) => {
       this.thinking.show(name === "thinking-tab");
       this.panel.dataset.tab = name;
     };
-    this.panel = h("section", { class: "panel", "aria-label": "Game" }, this.result.element, this.tabs.element, this.previous.element);
+    this.panel = h(
+      "section",
+      { class: "panel", "aria-label": "Game" },
+      this.result.element,
+      this.tabs.element,
+      this.previous.element,
+    );
     this.top = h("div", { class: "seat top" });
     this.bottom = h("div", { class: "seat bottom" });
     this.element = h(
       "div",
       { class: "stage play" },
       h("h1", { class: "visually-hidden" }, "Game"),
-      h("section", { class: "table", "aria-label": "Board" }, this.top, h("div", { class: "board-row" }, this.board.element), this.bottom),
+      h(
+        "section",
+        { class: "table", "aria-label": "Board" },
+        this.top,
+        h("div", { class: "board-row" }, this.board.element),
+        this.bottom,
+      ),
       h("div", { class: "notes" }, this.status.element, this.actions.line, this.offer, this.pace.element),
       h("div", { class: "controls" }, this.actions.element),
       this.panel,
     );
     this.seat();
     this.listen();
-    this.update();
+    this.unwatch = settings.watch(() => this.update());
   }
 
   view() {
@@ -102,27 +126,24 @@ class PlayView {
 
   title() {
     const { players, outcome } = this.game.state;
+    /** @param {Color} color */
     const name = (color) => (players[color].kind === "ai" ? players[color].title : sideName(color));
     return `${outcome ? "" : this.game.myTurn ? "Your turn: " : ""}${name("black")} – ${name("white")}`;
   }
 
   listen() {
     const { game } = this;
-    game.addEventListener("state", ({ detail }) => this.changed(detail));
-    game.addEventListener("view", () => this.update());
-    game.addEventListener("thinking", ({ detail }) => this.think(detail));
-    game.addEventListener("thought", ({ detail }) => this.thinking.decided(detail.info));
-    game.addEventListener("error", ({ detail }) => toast(sentence(detail.message), "error"));
-    game.addEventListener("line", ({ detail }) => this.line(detail));
-    game.addEventListener("gone", ({ detail }) => {
+    game.on("state", (detail) => this.changed(detail));
+    game.on("view", () => this.update());
+    game.on("thinking", (detail) => this.think(detail));
+    game.on("thought", (detail) => this.thinking.decided(detail.info));
+    game.on("error", (detail) => toast(sentence(detail.message), "error"));
+    game.on("line", (detail) => this.line(detail));
+    game.on("gone", (detail) => {
       toast(sentence(detail));
       go("/games");
     });
-    game.addEventListener("full", ({ detail }) => this.full(detail));
-    this.unwatch = settings.watch(() => this.previous.update(this.board.board.bottom));
-    const rename = () => this.update();
-    settings.addEventListener("change", rename);
-    this.forget = () => settings.removeEventListener("change", rename);
+    game.on("full", (detail) => this.full(detail));
   }
 
   leave() {
@@ -130,25 +151,36 @@ class PlayView {
     this.game.close();
     this.board.destroy();
     this.unwatch();
-    this.forget();
     Object.values(this.strips).forEach((strip) => strip.destroy());
     banner("lost", null);
   }
 
-  /** A quiet banner if the line is down for more than a moment. */
+  /** A quiet banner if the line is down for more than a moment. @param {boolean} connected */
   line(connected) {
     clearTimeout(this.silence);
     if (connected) banner("lost", null);
     else {
-      const tell = () => banner("lost", h("span", {}, icon("wifi"), " Connection lost. Trying again … Your game is saved."));
+      const tell = () =>
+        banner("lost", h("span", {}, icon("wifi"), " Connection lost. Trying again … Your game is saved."));
       this.silence = setTimeout(tell, 400);
     }
   }
 
-  /** The server takes no more pages of this browser, and this one does not try again by itself. */
-  full(reason) {
+  /**
+   * The server takes no more pages of this browser, and this one does not try again by itself.
+   * @param {string} why
+   */
+  full(why) {
     clearTimeout(this.silence);
-    banner("lost", h("span", {}, icon("wifi"), ` ${sentence(reason)} Close some of them, then load this one again. Your game is saved.`));
+    banner(
+      "lost",
+      h(
+        "span",
+        {},
+        icon("wifi"),
+        ` ${sentence(why)} Close some of them, then load this one again. Your game is saved.`,
+      ),
+    );
   }
 
   /** Strips go where their pieces stand. */
@@ -159,11 +191,13 @@ class PlayView {
     this.previous.update(bottom);
   }
 
+  /** @param {Thinking|null} thinking */
   think(thinking) {
     Object.values(this.strips).forEach((strip) => strip.think(thinking));
     this.thinking.update(thinking);
   }
 
+  /** @param {Change} change */
   changed({ state, before }) {
     const moved = state.fen !== before.fen || state.plies.length !== before.plies.length;
     this.update(moved);
@@ -173,12 +207,15 @@ class PlayView {
 
   ended() {
     const mine = this.game.mine.length === 1;
-    const { winner } = this.game.state.outcome;
+    const { outcome } = this.game.state;
+    if (!outcome) return;
+    const { winner } = outcome;
     play(!winner || !mine ? "end" : this.game.mine[0] === winner ? "win" : "loss");
-    announce(`${this.result.title}. ${sentence(this.game.state.outcome.text)}`);
+    announce(`${this.result.title}. ${sentence(outcome.text)}`);
     this.tabs.select("moves-tab");
   }
 
+  /** @param {boolean} moved */
   update(moved = false) {
     const { game } = this;
     Object.values(this.strips).forEach((strip) => strip.update());
@@ -190,18 +227,18 @@ class PlayView {
     this.info.update();
     this.pace.update();
     this.result.update();
-    this.thinking.update(game.state.thinking);
+    this.thinking.update(/** @type {Thinking|null} */ (game.state.thinking));
     this.previous.update(this.board.board.bottom);
     this.showOffer();
-    this.element.dataset.live = game.live;
+    this.element.dataset.live = String(game.live);
   }
 
   /** Two people at one screen: the other one answers. */
   showOffer() {
     const { draw_offer: color, outcome, owner } = this.game.state;
-    const open = Boolean(color) && !outcome && owner && this.game.mine.length === 2;
-    this.offer.hidden = !open;
-    if (!open || this.offer.dataset.by === sideName(color)) return; // buttons that are there keep the focus
+    const open = !outcome && owner && this.game.mine.length === 2;
+    this.offer.hidden = !(open && color);
+    if (!open || !color || this.offer.dataset.by === sideName(color)) return; // buttons that are there keep the focus
     this.offer.dataset.by = sideName(color);
     const accept = () => this.game.send("draw", { color: other(color) });
     this.offer.replaceChildren(
@@ -214,7 +251,9 @@ class PlayView {
   /** The same again, with colours exchanged. */
   async rematch() {
     const { players, clock, rules, autoplay, opening, start_fen: start } = this.game.state;
+    /** @param {Wire.SeatInfo} player @returns {Wire.SeatRequest} */
     const seat = ({ kind, spec }) => (kind === "ai" ? { kind, spec } : { kind });
+    /** @type {Wire.NewGame} */
     const options = { black: seat(players.white), white: seat(players.black), rules };
     if (clock?.control) options.clock = clock.control;
     if (autoplay) options.autoplay = { delay: autoplay.delay };
@@ -223,7 +262,7 @@ class PlayView {
     try {
       await startGame(options);
     } catch (error) {
-      toast(sentence(error.message), "error");
+      toast(sentence(reason(error)), "error");
     }
   }
 }

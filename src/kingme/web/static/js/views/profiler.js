@@ -1,13 +1,13 @@
 /** The search profiler: a tree search step by step or live, minimax by its trace, and recordings of all three. */
 
-import { api } from "../api.js";
+import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
 import { encodeFen } from "../files.js";
 import { icon } from "../icons.js";
 import { LiveView } from "../lab/liveview.js";
 import { Recorder } from "../lab/recorder.js";
 import { PlayerField, PositionField } from "../lab/setup.js";
-import { needStyles } from "../insight/style.js";
+import { needStyles } from "../analysis/style.js";
 import { StepTape } from "../lab/steptape.js";
 import { StepView } from "../lab/stepview.js";
 import { StreamTape } from "../lab/streamtape.js";
@@ -18,18 +18,30 @@ import { toast } from "../toast.js";
 import { sentence } from "../words.js";
 import { unreachable } from "./message.js";
 
+/** @typedef {"steps"|"stream"|"trace"} Mode */
+
 const TREES = ["mcts", "rave", "heuristic-rave", "hybrid"];
+/** @type {[name: Mode, title: string][]} */
 const MODES = [
   ["steps", "Step by step"],
   ["stream", "Live"],
   ["trace", "Minimax"],
 ];
-const SUGGESTED = { steps: ["mcts", "hard", "b-mcts", "b-rave"], stream: ["mcts", "b-mcts", "b-rave"], trace: ["minimax:depth=3", "minimax:depth=2", "minimax:depth=3,pruning=off", "minimax:depth=4"] };
-const VIEWS = { steps: StepView, stream: LiveView, trace: TraceView };
+/** @type {Record<Mode, string[]>} */
+const SUGGESTED = {
+  steps: ["mcts", "hard", "b-mcts", "b-rave"],
+  stream: ["mcts", "b-mcts", "b-rave"],
+  trace: ["minimax:depth=3", "minimax:depth=2", "minimax:depth=3,pruning=off", "minimax:depth=4"],
+};
 
+/** @param {Context} context @returns {Promise<View>} */
 export async function profilerView({ query }) {
   try {
-    const [config, positions] = await Promise.all([api.config(), PositionField.load(), needStyles("setup", "workbench", "simulation", "chart")]);
+    const [config, positions] = await Promise.all([
+      api.config(),
+      PositionField.load(),
+      needStyles("setup", "workbench", "simulation", "chart"),
+    ]);
     return new Profiler(config, positions, query).view;
   } catch (error) {
     return unreachable(error);
@@ -43,23 +55,46 @@ class Profiler {
   #setup = h("div", { class: "profiler-setup" });
   #watch = h("p", { class: "watch-text" });
   #modes;
+  /** @type {StepView|LiveView|TraceView|null} */
   #view = null;
   #recorder;
   #turn = 0;
+  /** @type {PositionField|null} */
+  place = null;
 
+  /** @param {Wire.Config} config @param {Exhibit[]} positions @param {URLSearchParams} query */
   constructor(config, positions, query) {
     this.#config = config;
     this.#positions = positions;
     this.player = query.get("player") ?? "";
-    const wanted = query.get("mode") ?? (this.player && algorithmOf(config, this.player) === "minimax" ? "trace" : "steps");
-    this.mode = VIEWS[wanted] ? wanted : "steps";
+    const wanted =
+      query.get("mode") ?? (this.player && algorithmOf(config, this.player) === "minimax" ? "trace" : "steps");
+    /** @type {Mode} */
+    this.mode = MODES.find(([name]) => name === wanted)?.[0] ?? "steps";
     this.position = { fen: query.get("fen") ?? positions[0].fen, moves: readMoves(query.get("moves")) };
-    this.#modes = h("div", { class: "segments mode-segments", role: "radiogroup", "aria-label": "What to look at" }, MODES.map(([name, title]) => this.#segment(name, title)));
+    this.#modes = h(
+      "div",
+      { class: "segments mode-segments", role: "radiogroup", "aria-label": "What to look at" },
+      MODES.map(([name, title]) => this.#segment(name, title)),
+    );
     this.#recorder = new Recorder({ take: () => this.#take(), open: (recording) => this.#replay(recording) });
-    const links = h("div", { class: "row" }, h("a", { class: "button small", href: "/lab/gallery" }, icon("list"), "Gallery"), h("a", { class: "button small", href: "/lab/compare" }, icon("people"), "Compare"));
+    const links = h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button small", href: "/lab/gallery" }, icon("list"), "Gallery"),
+      h("a", { class: "button small", href: "/lab/compare" }, icon("people"), "Compare"),
+    );
     this.view = {
       title: "Search profiler",
-      element: h("div", { class: "page wide profiler" }, h("div", { class: "page-head" }, h("h1", {}, "Search profiler"), this.#modes, links), this.#setup, this.#watch, this.#stage, this.#recorder.element),
+      element: h(
+        "div",
+        { class: "page wide profiler" },
+        h("div", { class: "page-head" }, h("h1", {}, "Search profiler"), this.#modes, links),
+        this.#setup,
+        this.#watch,
+        this.#stage,
+        this.#recorder.element,
+      ),
       shown: () => this.#choose(), // not before: it writes the address
       leave: () => this.#leave(),
       keys: this.#keys(),
@@ -67,16 +102,28 @@ class Profiler {
   }
 
   #keys() {
-    const forward = (key) => () => this.#view?.keys?.[key]?.();
+    const forward = (/** @type {string} */ key) => () => {
+      /** @type {Keys} */
+      const keys = this.#view?.keys ?? {};
+      keys[key]?.();
+    };
     return Object.fromEntries(["ArrowRight", "ArrowLeft", "Home", "End"].map((key) => [key, forward(key)]));
   }
 
+  /** @param {Mode} name @param {string} title */
   #segment(name, title) {
-    const input = h("input", { type: "radio", name: "profiler-mode", value: name, class: "visually-hidden", onchange: () => this.#switch(name) });
+    const input = h("input", {
+      type: "radio",
+      name: "profiler-mode",
+      value: name,
+      class: "visually-hidden",
+      onchange: () => this.#switch(name),
+    });
     input.checked = name === this.mode;
     return h("label", { class: "segment" }, input, h("span", {}, title));
   }
 
+  /** @param {Mode} mode */
   #switch(mode) {
     this.mode = mode;
     this.#choose();
@@ -91,11 +138,19 @@ class Profiler {
   /** The fields for what is to be searched, and the search itself. */
   #choose() {
     const families = this.mode === "trace" ? ["minimax"] : TREES;
-    if (!this.player || !families.includes(algorithmOf(this.#config, this.player))) this.player = SUGGESTED[this.mode][0];
-    const field = new PlayerField(this.#config, this.player, () => {
-      this.player = field.value;
-      this.#begin();
-    }, { families, extra: SUGGESTED[this.mode] });
+    if (!this.player || !families.includes(algorithmOf(this.#config, this.player)))
+      this.player = SUGGESTED[this.mode][0];
+    /** @type {PlayerField} */
+    const field = new PlayerField(
+      this.#config,
+      this.player,
+      () => {
+        this.player = field.value;
+        this.#begin();
+      },
+      { families, extra: SUGGESTED[this.mode] },
+    );
+    /** @type {PositionField} */
     const place = new PositionField(this.#positions, this.position, () => {
       this.position = place.value;
       this.#begin();
@@ -111,61 +166,87 @@ class Profiler {
     const { mode, position, player } = this;
     const moves = position.moves.length ? `&moves=${position.moves.map((path) => path.join("-")).join(",")}` : "";
     note(`/lab/profiler?mode=${mode}&player=${encodeURIComponent(player)}&fen=${encodeFen(position.fen)}${moves}`);
-    this.#watch.textContent = this.place.exhibit?.watch ?? "";
-    this.#watch.hidden = !this.place.exhibit;
+    this.#watch.textContent = this.place?.exhibit?.watch ?? "";
+    this.#watch.hidden = !this.place?.exhibit;
     try {
       const view = await this.#open(mode, position, player);
       if (mine !== this.#turn) view.leave();
       else this.#show(view);
     } catch (error) {
-      if (mine === this.#turn) put(this.#stage, h("p", { class: "problem" }, sentence(error.message)));
+      if (mine === this.#turn) put(this.#stage, h("p", { class: "problem" }, sentence(reason(error))));
     }
   }
 
+  /** @param {Mode} mode @param {Place} position @param {string} player */
   async #open(mode, position, player) {
     const onchange = () => this.#recorder.update();
-    if (mode === "trace") return new TraceView(await api.post("/api/profiler/trace", { position, player }), { onchange });
+    if (mode === "trace") {
+      const trace = await api.post("/api/profiler/trace", { position, player });
+      if (!trace.events.length) throw new Error("the endgame tables know this position, so nothing was searched here");
+      return new TraceView(trace, { onchange });
+    }
     const { fen, turn, over } = await api.post("/api/profiler/line", { position, line: [] });
     if (over) throw new Error("the game is over in this position, so there is nothing to search");
     if (mode === "stream") return new LiveView(new StreamTape({ position, spec: player, fen, turn }), { onchange });
     return new StepView(new StepTape({ position, player, fen, turn }), { onchange });
   }
 
+  /** @param {StepView|LiveView|TraceView} view */
   #show(view) {
     this.#view = view;
     put(this.#stage, view.element);
     this.#recorder.update();
   }
 
-  // --- recordings -----------------------------------------------------------------------------------------------------
+  // --- recordings ---------------------------------------------------------------------------------------------------
 
+  /** @returns {Take|null} */
   #take() {
     const view = this.#view;
-    if (!view || (view.tape && !view.tape.length)) return null;
-    const spec = view.kind === "trace" ? view.trace.spec : view.tape.spec;
-    return { kind: view.kind, title: `${this.place.exhibit?.title ?? "A position"}, ${spec}`, data: view.data() };
+    const name = this.place?.exhibit?.title ?? "A position";
+    if (view instanceof TraceView) return { kind: "trace", title: `${name}, ${view.trace.spec}`, data: view.data() };
+    if (!view?.tape.length) return null;
+    const title = `${name}, ${view.tape.spec}`;
+    if (view instanceof LiveView) return { kind: "stream", title, data: view.data() };
+    return { kind: "steps", title, data: view.data() };
   }
 
+  /** @param {Recording} recording */
   #replay(recording) {
-    let view;
-    try {
-      view = VIEWS[recording.kind].from(recording.data, { onchange: () => this.#recorder.update() });
-    } catch {
-      throw new Error("This recording is damaged: it cannot be replayed.");
-    }
+    const view = viewOf(recording, { onchange: () => this.#recorder.update() });
     this.#leave();
     this.mode = recording.kind;
     for (const input of this.#modes.querySelectorAll("input")) input.checked = input.value === recording.kind;
     this.#watch.hidden = true;
-    put(this.#setup, h("p", { class: "replay-note" }, icon("info"), `Replay: ${recording.title}`, h("button", { type: "button", class: "button small", onclick: () => this.#choose() }, "New search")));
+    put(
+      this.#setup,
+      h(
+        "p",
+        { class: "replay-note" },
+        icon("info"),
+        `Replay: ${recording.title}`,
+        h("button", { type: "button", class: "button small", onclick: () => this.#choose() }, "New search"),
+      ),
+    );
     this.#show(view);
-    if (view.kind !== "stream") view.seek(view.tape?.length ?? 1);
+    if (view instanceof StepView) view.seek(view.tape.length);
+    else if (view instanceof TraceView) view.seek(1);
     toast("Replaying a recorded search");
   }
 }
 
-/** Moves of an address: 11-15,22-18,15-22. */
+/** @param {Recording} recording @param {{onchange: () => void}} options */
+function viewOf(recording, options) {
+  if (recording.kind === "steps") return StepView.from(recording.data, options);
+  if (recording.kind === "stream") return LiveView.from(recording.data, options);
+  return TraceView.from(recording.data, options);
+}
+
+/** Moves of an address: 11-15,22-18,15-22. @param {string|null} text */
 function readMoves(text) {
-  const paths = (text ?? "").split(",").filter(Boolean).map((part) => part.split("-").map(Number));
+  const paths = (text ?? "")
+    .split(",")
+    .filter(Boolean)
+    .map((part) => part.split("-").map(Number));
   return paths.every((path) => path.length > 1 && path.every((square) => square >= 1 && square <= 32)) ? paths : [];
 }

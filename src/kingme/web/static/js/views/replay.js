@@ -2,7 +2,7 @@
 
 import { analyse, playOn } from "../actions.js";
 import { announce } from "../announce.js";
-import { api } from "../api.js";
+import { api, isMissing } from "../api.js";
 import { Board } from "../board.js";
 import { h, mark, put, uid } from "../dom.js";
 import { copy, positionLink } from "../files.js";
@@ -21,6 +21,7 @@ import { toast } from "../toast.js";
 import { sentence, sideName, spokenMove } from "../words.js";
 import { notFound, unreachable } from "./message.js";
 
+/** @type {[milliseconds: number, text: string][]} */
 const SPEEDS = [
   [2500, "slow"],
   [1200, "normal"],
@@ -28,19 +29,26 @@ const SPEEDS = [
   [250, "very fast"],
 ];
 
+/** @param {Context} context @returns {Promise<View>} */
 export async function replayView({ params, query, given }) {
-  let state = given;
+  let state = /** @type {GameState|null} */ (given);
   try {
     state ??= await api.game(params.id);
   } catch (error) {
-    return error.status === 404 || error.status === 422 ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
+    return isMissing(error) ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
   }
   return new ReplayView(new Game(state), query.get("ply")).view();
 }
 
 class ReplayView {
   #timer = 0;
+  /** @type {import("../analysis/gamegraph.js").GameGraph|null} */
+  graph = null;
+  loading = false;
+  left = false;
+  last = -1; // plies that were shown before
 
+  /** @param {Game} game @param {string|null} ply */
   constructor(game, ply) {
     this.game = game;
     this.board = new Board({ label: "Replay", bottom: game.mine.length === 1 ? game.mine[0] : "white", cells: false });
@@ -50,10 +58,23 @@ class ReplayView {
     this.info = new InfoPanel(game);
     this.previous = new Previous(game);
     const id = uid("slider");
-    this.slider = h("input", { id, type: "range", min: 0, max: game.length, step: 1, "aria-label": "Position in the game", oninput: () => this.go(Number(this.slider.value)) });
+    /** @type {HTMLInputElement} */
+    this.slider = h("input", {
+      id,
+      type: "range",
+      min: 0,
+      max: game.length,
+      step: 1,
+      "aria-label": "Position in the game",
+      oninput: () => this.go(Number(this.slider.value)),
+    });
     this.counter = h("output", { for: id, class: "counter" });
     this.toggle = h("button", { type: "button", class: "button primary", onclick: () => this.autoplay() });
-    this.speed = h("select", { "aria-label": "Speed", onchange: () => this.#timer && this.start() }, SPEEDS.map(([value, text]) => h("option", { value }, text)));
+    this.speed = h(
+      "select",
+      { "aria-label": "Speed", onchange: () => this.#timer && this.start() },
+      SPEEDS.map(([value, text]) => h("option", { value }, text)),
+    );
     this.speed.value = "1200";
     this.outcome = h("p", { class: "replay-outcome" });
     this.graphBox = h("div", {});
@@ -68,7 +89,13 @@ class ReplayView {
       "div",
       { class: "stage replay" },
       h("h1", { class: "visually-hidden" }, "Replay"),
-      h("section", { class: "table", "aria-label": "Board" }, this.seats.top, h("div", { class: "board-row" }, this.board.element), this.seats.bottom),
+      h(
+        "section",
+        { class: "table", "aria-label": "Board" },
+        this.seats.top,
+        h("div", { class: "board-row" }, this.board.element),
+        this.seats.bottom,
+      ),
       h("div", { class: "notes" }, this.outcome),
       h(
         "div",
@@ -85,7 +112,7 @@ class ReplayView {
     this.board.show(readFen(state0(game)).pieces, { animate: false });
     game.look(ply === null ? 0 : Number(ply) || 0);
     this.update(true);
-    game.addEventListener("view", () => {
+    game.on("view", () => {
       this.update(true);
       this.note();
     });
@@ -93,6 +120,7 @@ class ReplayView {
 
   view() {
     const { game } = this;
+    /** @param {() => number} plies */
     const step = (plies) => () => this.go(plies());
     return {
       element: this.element,
@@ -125,27 +153,46 @@ class ReplayView {
     const { game } = this;
     const { state } = game;
     const open = state.owner && !state.outcome;
-    const tool = (name, label, action) => h("button", { type: "button", class: "button square", title: label, "aria-label": label, onclick: action }, icon(name));
+    /** @param {IconName} name @param {string} label @param {() => unknown} action */
+    const tool = (name, label, action) =>
+      h(
+        "button",
+        { type: "button", class: "button square", title: label, "aria-label": label, onclick: action },
+        icon(name),
+      );
     return h(
       "div",
       { class: "row replay-actions" },
-      state.address ? h("a", { class: "button", href: state.address.replace(/\/games\/.*/, "") }, "Back to the run") : null,
-      h("button", { type: "button", class: "button", title: "Play on from this position", onclick: () => playOn(game) }, "Play on from here"),
-      open ? h("a", { class: "button", title: "Continue the game where it stands", href: `/play/${state.id}` }, "Continue") : null,
+      state.address
+        ? h("a", { class: "button", href: state.address.replace(/\/games\/.*/, "") }, "Back to the run")
+        : null,
+      h(
+        "button",
+        { type: "button", class: "button", title: "Play on from this position", onclick: () => playOn(game) },
+        "Play on from here",
+      ),
+      open
+        ? h("a", { class: "button", title: "Continue the game where it stands", href: `/play/${state.id}` }, "Continue")
+        : null,
       tool("search", "Analyse", () => analyse(game)),
       tool("flip", "Flip the board (f)", () => this.flip()),
-      tool("link", "Copy a link to this position", () => copy(positionLink(game.fenAt(game.shown)), "Link to the position")),
+      tool("link", "Copy a link to this position", () =>
+        copy(positionLink(game.fenAt(game.shown)), "Link to the position"),
+      ),
     );
   }
 
-  /** The evaluation of the game is loaded and made when somebody looks at it. */
+  /** The evaluation of the game is loaded and made when somebody looks at it. @param {string} name */
   async chose(name) {
     this.panel.dataset.tab = name;
     if (name !== "graph-tab" || this.graph || this.loading) return;
     this.loading = true;
     let module;
     try {
-      [module] = await Promise.all([import("../insight/gamegraph.js"), import("../insight/style.js").then(({ needStyles }) => needStyles("chart", "verdicts"))]);
+      [module] = await Promise.all([
+        import("../analysis/gamegraph.js"),
+        import("../analysis/style.js").then(({ needStyles }) => needStyles("chart", "verdicts")),
+      ]);
     } catch {
       toast("The evaluation could not be loaded. Load the page again to see it.", "error");
       return;
@@ -168,6 +215,7 @@ class ReplayView {
     this.previous.update(this.board.bottom);
   }
 
+  /** @param {number} plies */
   go(plies) {
     this.stop();
     this.game.look(plies);
@@ -197,6 +245,7 @@ class ReplayView {
     this.update();
   }
 
+  /** @param {boolean} moved */
   update(moved = false) {
     const { game } = this;
     const { shown, length, state } = game;
@@ -209,7 +258,7 @@ class ReplayView {
     this.info.update();
     this.graph?.update();
     this.previous.update(this.board.bottom);
-    this.slider.value = shown;
+    this.slider.value = String(shown);
     mark(this.slider, "aria-valuetext", `after ${shown} of ${length} moves`);
     this.counter.textContent = `${shown} / ${length}`;
     put(this.toggle, icon(this.#timer ? "pause" : "play"), this.#timer ? "Pause" : "Play");
@@ -224,6 +273,7 @@ class ReplayView {
     note(shown ? `${address}?ply=${shown}` : address);
   }
 
+  /** @param {Wire.PlyInfo|null} ply @param {number} shown */
   show(ply, shown) {
     const { pieces } = readFen(this.game.fenAt(shown));
     const forward = shown === this.last + 1;
@@ -232,8 +282,12 @@ class ReplayView {
     if (forward && ply) {
       play(ply.captured.length ? "capture" : "move");
       announce(spokenMove(other(readFen(ply.fen).turn), ply, this.board.bottom));
-    } else announce(shown ? `Position after ${shown} moves` : `Start, ${sideName(readFen(this.game.state.start_fen).turn)} to move`);
+    } else
+      announce(
+        shown ? `Position after ${shown} moves` : `Start, ${sideName(readFen(this.game.state.start_fen).turn)} to move`,
+      );
   }
 }
 
+/** @param {Game} game */
 const state0 = (game) => game.state.start_fen;

@@ -1,0 +1,66 @@
+/** What was expected of a game after each of its moves; a click goes there. */
+
+import { readFen } from "../position.js";
+import { sideName } from "../words.js";
+import { Chart } from "./chart.js";
+
+export class EvalGraph {
+  /** @param {(plies: number) => void} onpick @param {number} height */
+  constructor(onpick, height = 170) {
+    /** @param {number} value */
+    const name = (value) =>
+      value === 0 ? sideName("white") : value === 0.5 ? "draw" : value === 1 ? sideName("black") : value.toFixed(2);
+    this.chart = new Chart({
+      title: "Expected result over the game",
+      x: { label: "moves played", whole: true, format: (ply) => (ply === 0 ? "start" : String(ply)) },
+      y: { range: [-0.03, 1.03], ticks: [0, 0.5, 1], format: name },
+      height,
+      baseline: 0.5,
+      labels: false,
+      empty: "The graph appears as soon as the engine has looked at some positions.",
+    });
+    this.chart.onpick = onpick;
+    this.element = this.chart.element;
+    this.element.classList.add("eval-graph");
+  }
+
+  /** @param {Wire.ReviewReport|null} report @param {string|null} startFen */
+  set(report, startFen = null) {
+    const values = report?.evaluations ?? [];
+    const known = values.some((value) => value !== null);
+    if (!known) {
+      this.chart.set({ x: [], series: [] });
+      return;
+    }
+    /** @param {string} kind */
+    const marked = (kind) => {
+      const found = new Set((report?.plies ?? []).filter((ply) => ply.judgement === kind).map((ply) => ply.number + 1));
+      return values.map((value, index) => (found.has(index) ? value : null));
+    };
+    const css = getComputedStyle(document.documentElement);
+    /** @param {string} name */
+    const color = (name) => css.getPropertyValue(name).trim();
+    this.chart.set({
+      x: values.map((_, index) => index),
+      series: [
+        {
+          label: startFen && readFen(startFen) ? `for ${sideName("black")}` : "value",
+          values,
+          kind: "area",
+          color: color("--accent-text"),
+        },
+        { label: "mistake", values: marked("mistake"), kind: "points", color: color("--warn") },
+        { label: "blunder", values: marked("blunder"), kind: "points", color: color("--loss") },
+      ],
+    });
+  }
+
+  /** @param {number|null} plies */
+  mark(plies) {
+    this.chart.mark(plies);
+  }
+
+  destroy() {
+    this.chart.destroy();
+  }
+}

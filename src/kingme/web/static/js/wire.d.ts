@@ -1,0 +1,762 @@
+/**
+ * What the server sends and takes over REST, made from its schema by `make format`: do not edit.
+ * What it does not describe there stands in `types.d.ts`.
+ */
+
+declare namespace Wire {
+  interface Algorithm {
+    name: string;
+    summary: string;
+    parameters: Parameter[];
+  }
+
+  interface AnalysedPosition {
+    fen: string;
+    turn: "black" | "white";
+    move: MoveInfo | null;
+    refused: string | null;
+    legal: MoveInfo[];
+    must_capture: boolean;
+    outcome: OutcomeInfo | null;
+    pieces: number;
+  }
+
+  interface AnnotatedGame {
+    start_fen?: string | null;
+    tags?: Record<string, string>;
+    comment?: string;
+    result?: "1-0" | "0-1" | "1/2-1/2" | "*";
+    plies?: TreePly[];
+  }
+
+  interface AnnotatedText {
+    pdn: string;
+  }
+
+  interface Arena {
+    store: string;
+    runs: Run[];
+    experiments: ExperimentInfo[];
+    openings: string[];
+    limits: Bounds;
+  }
+
+  interface ArenaGame {
+    id: string;
+    version: number;
+    owner: boolean;
+    fen: string;
+    start_fen: string;
+    previous_fen: string | null;
+    turn: "black" | "white";
+    plies: PlyInfo[];
+    legal: MoveInfo[];
+    must_capture: boolean;
+    outcome: OutcomeInfo | null;
+    players: Seats;
+    clock: ClockInfo | null;
+    can_undo: boolean;
+    can_redo: boolean;
+    paused: boolean;
+    autoplay: Autoplay | null;
+    rules: string;
+    opening: string | null;
+    thinking: Thinking | null;
+    draw_offer: "black" | "white" | null;
+    created: number;
+    updated: number;
+    files: string;
+    address: string;
+  }
+
+  interface Autoplay {
+    delay?: number;
+  }
+
+  interface Begun {
+    id: string;
+  }
+
+  interface Board {
+    number: number;
+    black: string;
+    white: string;
+    fen: string;
+    last: number[];
+    plies: number;
+  }
+
+  interface Bounds {
+    players: number;
+    games: number;
+    workers: number;
+    runs: number;
+  }
+
+  interface Candidate {
+    move: string;
+    path: number[];
+    captured: number[];
+    produced_by: string[];
+    removed_by: string | null;
+    reason: string;
+    legal: boolean;
+  }
+
+  interface ClockInfo {
+    black: number;
+    white: number;
+    increment: number;
+    control: string;
+    running: "black" | "white" | null;
+    at: number;
+  }
+
+  interface Config {
+    version: string;
+    levels: Level[];
+    algorithms: Algorithm[];
+    rules: RuleProfile[];
+    openings: Openings;
+    limits: Limits;
+  }
+
+  interface EndgameMove {
+    path: number[];
+    captured: number[];
+    text: string;
+    value: "win" | "draw" | "loss";
+    plies: number | null;
+    fen: string;
+  }
+
+  interface EndgameReport {
+    fen: string;
+    pieces: number;
+    most_pieces: number;
+    value: "win" | "draw" | "loss" | null;
+    plies: number | null;
+    moves: EndgameMove[];
+    line: string[];
+    message: string;
+  }
+
+  interface ExperimentBrief {
+    key: string;
+    quick: boolean;
+    status: "playing" | "finished" | "stopped" | "failed" | "new";
+    done: number;
+    games: number;
+    report: boolean;
+  }
+
+  interface ExperimentInfo {
+    name: string;
+    study: string;
+    title: string;
+    question: string;
+    claims: number;
+    games: number;
+    quick_games: number;
+    budget: number | null;
+    results: ExperimentBrief[];
+  }
+
+  interface ExperimentOrder {
+    name: string;
+    quick?: boolean;
+    games?: number | null;
+    budget?: number | null;
+    workers?: number;
+  }
+
+  interface ExperimentResult {
+    key: string;
+    name: string;
+    study: string;
+    title: string;
+    question: string;
+    differs: string[];
+    quick: boolean;
+    size: string;
+    status: "playing" | "finished" | "stopped" | "failed" | "new";
+    message?: string;
+    mine: boolean;
+    done: number;
+    games: number;
+    runs: ExperimentRun[];
+    findings: Finding[];
+    report: boolean;
+    news: News | null;
+  }
+
+  interface ExperimentRun {
+    id: number | null;
+    title: string;
+    done: number;
+    games: number;
+    status: "playing" | "finished" | "stopped" | "failed" | "new";
+  }
+
+  interface ExplanationReport {
+    fen: string;
+    turn: "black" | "white";
+    rules: Record<string, string>;
+    candidates: Candidate[];
+  }
+
+  interface Finding {
+    source: string;
+    claim: string;
+    where: string;
+    claimed: string;
+    measured: string;
+    verdict: string;
+  }
+
+  interface GameList {
+    total: number;
+    damaged: number;
+    games: GameSummary[];
+  }
+
+  interface GameSummary {
+    id: string;
+    black: string;
+    white: string;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    outcome_text: string | null;
+    plies: number;
+    created: number;
+    updated: number;
+    final_fen: string;
+    finished: boolean;
+    rules: string;
+    opening: string | null;
+  }
+
+  interface Games {
+    total: number;
+    games: Listed[];
+  }
+
+  interface ImportProblem {
+    game: number | null;
+    line: number | null;
+    message: string;
+  }
+
+  interface ImportReport {
+    kind: "pdn" | "json" | "fen";
+    games: ImportedGame[];
+    problems: ImportProblem[];
+  }
+
+  interface ImportRequest {
+    text: string;
+  }
+
+  interface ImportStart {
+    text: string;
+    index?: number;
+    ply?: number | null;
+  }
+
+  interface ImportedGame {
+    index: number;
+    black: string;
+    white: string;
+    event: string;
+    date: string;
+    result: string;
+    plies: number;
+    final_fen: string;
+  }
+
+  interface Jobs {
+    jobs: ServerJob[];
+  }
+
+  interface JudgedPly {
+    number: number;
+    color: "black" | "white";
+    text: string;
+    best: MoveInfo;
+    line: string[];
+    paths: number[][];
+    value: number;
+    after: number;
+    loss: number;
+    judgement: "" | "inaccuracy" | "mistake" | "blunder";
+    shot: boolean;
+    forced: boolean;
+  }
+
+  interface Level {
+    name: string;
+    title: string;
+    spec: string;
+    rating: number | null;
+    source: string;
+    description: string;
+    group: "ladder" | "levels" | "own" | "study";
+  }
+
+  interface Limits {
+    upload_bytes: number;
+    message_bytes: number;
+    move_seconds: number;
+    analysis_seconds: number;
+    threads: number;
+    games: number;
+    game_plies: number;
+  }
+
+  interface LineRequest {
+    position: PositionMessage;
+    line: string[];
+  }
+
+  interface Listed {
+    number: number;
+    black: string;
+    white: string;
+    result: string;
+    ending: string;
+    reason: string;
+    plies: number;
+    opening: string;
+    seconds: number;
+  }
+
+  interface MoveInfo {
+    path: number[];
+    captured: number[];
+    text: string;
+  }
+
+  interface NewGame {
+    black?: SeatRequest;
+    white?: SeatRequest;
+    start?: Start | null;
+    rules?: string | null;
+    clock?: string | null;
+    autoplay?: Autoplay | null;
+  }
+
+  interface News {
+    state: string;
+    rate?: number | null;
+    left?: number | null;
+    workers?: number | null;
+    note?: string;
+    measured?: number | null;
+    run?: number | null;
+    games?: Board[];
+  }
+
+  interface Openings {
+    count: number;
+  }
+
+  interface OutcomeInfo {
+    result: "1-0" | "0-1" | "1/2-1/2";
+    winner: "black" | "white" | null;
+    termination: string;
+    text: string;
+  }
+
+  interface Pairing {
+    player: string;
+    opponent: string;
+    wins: number;
+    draws: number;
+    losses: number;
+  }
+
+  interface Parameter {
+    name: string;
+    help: string;
+    type: "int" | "float" | "bool" | "str" | "choice";
+    default: number | number | boolean | string | null;
+    low: number | null;
+    high: number | null;
+    choices: string[];
+  }
+
+  interface PlyInfo {
+    path: number[];
+    captured: number[];
+    text: string;
+    fen: string;
+    by: "human" | "ai" | "opening" | "file";
+    clock: number | null;
+    elapsed: number | null;
+    comment: string;
+    nags: number[];
+  }
+
+  interface PositionMessage {
+    fen: string;
+    moves?: number[][];
+  }
+
+  interface PositionProblem {
+    message: string;
+    squares: number[];
+  }
+
+  interface PositionQuery {
+    fen: string;
+    path?: number[] | null;
+    move?: string | null;
+  }
+
+  interface PositionReport {
+    fen: string | null;
+    problems: PositionProblem[];
+    legal: MoveInfo[];
+    outcome: OutcomeInfo | null;
+  }
+
+  interface PositionRequest {
+    fen?: string | null;
+    squares?: Record<string, "b" | "w" | "B" | "W"> | null;
+    turn?: "black" | "white";
+  }
+
+  interface Problem {
+    detail: string;
+  }
+
+  interface ReadGame {
+    start_fen: string;
+    tags: Record<string, string>;
+    comment: string;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    outcome: OutcomeInfo | null;
+    plies: ReadPly[];
+  }
+
+  interface ReadPly {
+    path: number[];
+    captured: number[];
+    text: string;
+    fen: string;
+    comment: string;
+    nags: number[];
+    variations: ReadPly[][];
+  }
+
+  interface ReadRequest {
+    text: string;
+    index?: number;
+  }
+
+  interface ReviewReport {
+    id: string;
+    state: "running" | "done" | "failed" | "cancelled";
+    message: string;
+    done: number;
+    total: number;
+    depth: string;
+    player: string;
+    evaluations: (number | null)[];
+    plies: JudgedPly[];
+    black: SideReport;
+    white: SideReport;
+  }
+
+  interface ReviewRequest {
+    fen: string;
+    moves: number[][];
+    depth?: "quick" | "normal" | "deep";
+  }
+
+  interface RuleProfile {
+    name: string;
+    title: string;
+  }
+
+  interface Run {
+    id: number;
+    name: string;
+    kind: string;
+    players: string[];
+    games: number;
+    done: number;
+    status: "playing" | "finished" | "stopped" | "failed" | "new";
+    message?: string;
+    created: number;
+    mine: boolean;
+    resumable: boolean;
+    decided?: string | null;
+  }
+
+  interface RunDetail {
+    id: number;
+    name: string;
+    kind: string;
+    players: string[];
+    games: number;
+    done: number;
+    status: "playing" | "finished" | "stopped" | "failed" | "new";
+    message?: string;
+    created: number;
+    mine: boolean;
+    resumable: boolean;
+    decided?: string | null;
+    seats: Seat[];
+    rules: string;
+    openings: string;
+    limit: string;
+    adjudication: string;
+    seed: number;
+    news: News | null;
+  }
+
+  interface RunOrder {
+    kind?: "match" | "sprt" | "round-robin" | "gauntlet" | "sweep";
+    players: SeatOrder[];
+    games?: number;
+    limit?: string;
+    clock?: string;
+    openings?: string;
+    rules?: string;
+    adjudicate?: string;
+    seed?: number;
+    heroes?: number;
+    elo0?: number;
+    elo1?: number;
+    model?: "normalised" | "logistic";
+    vary?: string;
+    name?: string;
+    workers?: number;
+    fresh?: boolean;
+  }
+
+  interface ScoreInfo {
+    men: number;
+    result: -1 | 0 | 1 | null;
+    plies: number | null;
+    text: string;
+  }
+
+  interface Seat {
+    name: string;
+    spec: string;
+    limit: string;
+  }
+
+  interface SeatInfo {
+    kind: "human" | "ai";
+    spec: string | null;
+    title: string;
+    name: string;
+    rating: number | null;
+  }
+
+  interface SeatOrder {
+    spec: string;
+    name?: string;
+    limit?: string;
+  }
+
+  interface SeatRequest {
+    kind: "human" | "ai";
+    spec?: string | null;
+  }
+
+  interface Seats {
+    black: SeatInfo;
+    white: SeatInfo;
+  }
+
+  interface ServerJob {
+    id: string;
+    kind: string;
+    what: string;
+    address: string;
+  }
+
+  interface SideReport {
+    moves: number;
+    inaccuracies: number;
+    mistakes: number;
+    blunders: number;
+    shots: number;
+    average_loss: number | null;
+    accuracy: number | null;
+  }
+
+  interface Standing {
+    name: string;
+    games: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    score: number;
+    score_low: number;
+    score_high: number;
+    rating: number | null;
+    low: number | null;
+    high: number | null;
+    los: number | null;
+    forfeits: number;
+  }
+
+  interface Start {
+    fen?: string | null;
+    opening?: "random" | number | null;
+    import?: ImportStart | null;
+  }
+
+  interface State {
+    id: string;
+    version: number;
+    owner: boolean;
+    fen: string;
+    start_fen: string;
+    previous_fen: string | null;
+    turn: "black" | "white";
+    plies: PlyInfo[];
+    legal: MoveInfo[];
+    must_capture: boolean;
+    outcome: OutcomeInfo | null;
+    players: Seats;
+    clock: ClockInfo | null;
+    can_undo: boolean;
+    can_redo: boolean;
+    paused: boolean;
+    autoplay: Autoplay | null;
+    rules: string;
+    opening: string | null;
+    thinking: Thinking | null;
+    draw_offer: "black" | "white" | null;
+    created: number;
+    updated: number;
+  }
+
+  interface StatusReport {
+    ready: boolean;
+    core: boolean;
+    done: number;
+    total: number;
+    current: string;
+    message: string;
+    failed: string[];
+  }
+
+  interface StepsRequest {
+    position: PositionMessage;
+    player: string;
+    done?: number;
+    count?: number;
+    detailed?: boolean;
+  }
+
+  interface Stopped {
+    stopped: string[];
+  }
+
+  interface Table {
+    done: number;
+    damaged?: number;
+    standings: Standing[];
+    pairings: Pairing[];
+    endings: Record<string, number>;
+    plies: number | null;
+    history: number[][];
+    test: Test | null;
+  }
+
+  interface Test {
+    llr: number;
+    lower: number;
+    upper: number;
+    decision: string | null;
+    elo0: number;
+    elo1: number;
+    model: string;
+  }
+
+  interface Thinking {
+    phase: "preparing" | "queued" | "searching";
+    color: "black" | "white";
+    player: string;
+    depth: number;
+    iterations: number;
+    nodes: number;
+    rate: number;
+    time: number;
+    move: string | null;
+    value: number | null;
+    lines: ThinkingLine[];
+    info?: Record<string, unknown> | null;
+  }
+
+  interface ThinkingLine {
+    text: string;
+    value: number | null;
+    visits: number;
+    score: ScoreInfo | null;
+  }
+
+  interface TraceRequest {
+    position: PositionMessage;
+    player: string;
+  }
+
+  interface TreePly {
+    path: number[];
+    comment?: string;
+    nags?: number[];
+    variations?: TreePly[][];
+  }
+
+  interface Workers {
+    workers?: number;
+  }
+
+  /** What GET answers, by address. */
+  type Get<P> =
+    P extends `/api/arena/runs/${string}/games/${string}` ? ArenaGame :
+    P extends `/api/arena/runs/${string}/games` | `/api/arena/runs/${string}/games?${string}` ? Games :
+    P extends `/api/arena/runs/${string}/table` ? Table :
+    P extends `/api/arena/experiments/${string}` ? ExperimentResult :
+    P extends `/api/arena/runs/${string}` ? RunDetail :
+    P extends `/api/games/${string}` ? State :
+    P extends `/api/reviews/${string}` ? ReviewReport :
+    P extends `/api/arena` ? Arena :
+    P extends `/api/config` ? Config :
+    P extends `/api/endgame` | `/api/endgame?${string}` ? EndgameReport :
+    P extends `/api/explain` | `/api/explain?${string}` ? ExplanationReport :
+    P extends `/api/games` | `/api/games?${string}` ? GameList :
+    P extends `/api/jobs` ? Jobs :
+    P extends `/api/status` ? StatusReport :
+    unknown;
+
+  /** What POST answers, by address. */
+  type Post<P> =
+    P extends `/api/arena/experiments/${string}/resume` ? ExperimentResult :
+    P extends `/api/arena/experiments/${string}/stop` ? ExperimentResult :
+    P extends `/api/arena/runs/${string}/resume` ? RunDetail :
+    P extends `/api/arena/runs/${string}/stop` ? RunDetail :
+    P extends `/api/analysis/position` ? AnalysedPosition :
+    P extends `/api/analysis/read` ? ReadGame :
+    P extends `/api/analysis/write` ? AnnotatedText :
+    P extends `/api/arena/experiments` ? Begun :
+    P extends `/api/arena/runs` ? Begun :
+    P extends `/api/games` ? State :
+    P extends `/api/import` ? ImportReport :
+    P extends `/api/position` ? PositionReport :
+    P extends `/api/reviews` ? ReviewReport :
+    unknown;
+
+  /** What DELETE answers, by address. */
+  type Delete<P> =
+    P extends `/api/jobs/${string}` ? Stopped :
+    P extends `/api/reviews/${string}` ? ReviewReport :
+    P extends `/api/jobs` ? Stopped :
+    unknown;
+}

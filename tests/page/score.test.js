@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { distance, inMoves, place, scoreText } = await import("../../src/kingme/web/static/js/score.js");
+
+/** @param {number} men @returns {Wire.ScoreInfo} */
+const men = (men) => ({ men, result: null, plies: null, text: String(men) });
+/** @param {-1 | 0 | 1} result @param {number | null} plies @returns {Wire.ScoreInfo} */
+const known = (result, plies) => ({ men: 0, result, plies, text: "known" });
+
+test("the distance to a certain end is negative for a loss", () => {
+  assert.equal(distance(known(1, 5)), 5);
+  assert.equal(distance(known(-1, 4)), -4);
+  assert.equal(distance(known(1, null)), null);
+  assert.equal(distance(known(0, null)), null);
+  assert.equal(distance(men(2)), null);
+  assert.equal(distance(null), null);
+});
+
+test("players count in moves", () => {
+  assert.equal(inMoves(5), 3);
+  assert.equal(inMoves(-4), 2);
+});
+
+test("scores stand between the worst and the best, certain results at the ends", () => {
+  const scores = [men(-1), men(0), men(3), known(1, 7), known(-1, 2)];
+  const places = scores.map((score) => place(score, scores));
+  assert.deepEqual(places, [0.05, 0.05 + 0.95 / 4, 1, 1, 0.05]);
+  assert.equal(place(men(1), [men(1)]), 0.5);
+});
+
+test("only an evaluation is called a score", () => {
+  assert.equal(scoreText(men(2)), "score 2");
+  assert.equal(scoreText(known(1, 5)), "known");
+  assert.equal(scoreText(null), null);
+});
