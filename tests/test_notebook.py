@@ -180,6 +180,10 @@ def test_cell_by_cell():
     assert table.game.plies == []
     with pytest.raises(KingMeError, match="no move to take back"):
         table.undo()
+    assert len(table.redo().game.plies) == 2
+    assert not table.ask_for_draw()  # it is still the opening
+    with pytest.raises(KingMeError, match="make a move before"):
+        table.ask_for_draw()
     white = NotebookGame("random:seed=1", "white")
     assert len(white.game.plies) == 1  # the player has begun
     with pytest.raises(KingMeError):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from kingme.web.gate import PublicSpec
 from kingme.web.limits import Limits
 from kingme.web.prepare import Preparation
 from kingme.web.searches import Searches
 from kingme.web.settings import Settings
 from kingme.web.store import Store
 from kingme.web.writer import Writer
-
-MOST_KNOWN = 256  # specs that need not be looked at again
 
 
 @dataclass
@@ -26,14 +22,3 @@ class Resources:
     writer: Writer
     searches: Searches
     limits: Limits
-    _players: dict[str, PublicSpec] = field(default_factory=dict, repr=False)
-
-    async def public_spec(self, spec: str) -> PublicSpec:
-        """The player of a spec; its module may have to be imported, which is slow the first time."""
-        found = self._players.get(spec)
-        if found is None:
-            found = await asyncio.to_thread(PublicSpec, spec, self.settings)
-            if len(self._players) >= MOST_KNOWN:
-                self._players.clear()
-            self._players[spec] = found
-        return found

@@ -288,6 +288,13 @@ def test_a_player_decides_about_a_draw_by_its_prospects(begin, watch):
         assert "declined" in page.wait("error")["message"]
 
 
+def test_a_player_declines_a_draw_in_the_opening(begin, watch):
+    lost = "B:W21,22,23,24,25,26,27,28:B1,2,3,4,5,6,7,8,9,10,11,12"  # Black is four men ahead
+    with watch(begin(start={"fen": lost}, white={"kind": "ai", "spec": "easy"})["id"]) as page:
+        page.send("draw")
+        assert not page.wait("draw")["accepted"]
+
+
 def test_an_offer_lapses_when_the_game_goes_on(begin, watch, slow_analyst):
     lapsed = {"type": "draw", "accepted": False, "message": "The game went on: the offer has lapsed."}
     with watch(begin(white={"kind": "ai", "spec": SLOW})["id"]) as page:

@@ -32,8 +32,7 @@ from kingme.web.analysis.schemas import (
 )
 from kingme.web.analysis.variations import game_of, tree_of
 from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
-from kingme.web.api.opening import open_page
-from kingme.web.api.reading import messages
+from kingme.web.api.websockets import messages, open_page
 from kingme.web.clients import RESTART, Client
 from kingme.web.schemas import refusals
 from kingme.web.services import Services

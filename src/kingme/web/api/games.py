@@ -1,4 +1,4 @@
-"""Games as resources: begin, list, look, delete, download. Playing itself goes over the WebSocket (`socket`)."""
+"""Games as resources: begin, list, look, delete, download. Playing itself goes over the WebSocket (`play`)."""
 
 from __future__ import annotations
 

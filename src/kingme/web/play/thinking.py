@@ -103,7 +103,7 @@ class Turn:
         assert self._seat.spec is not None
         if len(game.plies) >= settings.game_plies:
             raise KingMeError("the game is too long to go on")
-        player = await resources.public_spec(self._seat.spec)
+        player = await resources.searches.player(self._seat.spec)
         clock = game.clock
         limit = None if clock is None else Limit(clock=max(0.01, clock.left(self._color)), increment=clock.increment)
         while not self._is_dropped:
@@ -193,7 +193,7 @@ class Consultation:
         """The analyst's answer; None if there is none, of which the page has been told, or if nobody wants it."""
         resources, state = self._resources, self._state
         try:
-            player = await resources.public_spec(await asyncio.to_thread(analyst_spec))
+            player = await resources.searches.player(await asyncio.to_thread(analyst_spec))
             if not self.is_dropped:
                 seconds = resources.settings.hint_seconds
                 name, address = f"{state.id} analyst", self.client.address

@@ -11,8 +11,7 @@ from starlette.websockets import WebSocket
 
 from kingme.errors import KingMeError
 from kingme.web.api.common import address_of
-from kingme.web.api.opening import open_page
-from kingme.web.api.reading import messages
+from kingme.web.api.websockets import messages, open_page
 from kingme.web.clients import GONE, RESTART, Client
 from kingme.web.play.actions import handle
 from kingme.web.play.messages import message_reader
