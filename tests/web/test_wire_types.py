@@ -12,7 +12,9 @@ from kingme import Board
 from kingme.game import Game
 from kingme.players import Limit, player
 from kingme.web.analysis.snapshot import Snapshots
+from kingme.web.gate import PublicSpec
 from kingme.web.lab.steps import take_steps, trace_search
+from kingme.web.settings import Settings
 
 SHOT = "W:W21,22,24,25,27,28,29,32:B1,2,7,8,11,14,16,20"
 BY_HAND = TARGET.with_name("types.d.ts").read_text("utf-8")
@@ -35,17 +37,19 @@ def game() -> Game:
 
 
 def test_steps_have_the_fields_that_the_page_expects(game: Game) -> None:
-    answer = take_steps(game, "b-rave:seed=2", 0, 3, detailed=True)
+    answer = take_steps(game, PublicSpec("b-rave:seed=2", Settings()), 0, 3, detailed=True)
     step = answer["simulations"][-1]
     assert set(answer) == fields("StepsAnswer")
     assert set(step) == fields("DetailedStep")
     assert set(step["levels"][0]) == fields("Level")
     assert set(step["levels"][0]["children"][0]) == fields("Candidate")
-    assert set(take_steps(game, "mcts:seed=5", 0, 1, detailed=False)["simulations"][0]) == fields("BriefStep")
+    assert set(
+        take_steps(game, PublicSpec("mcts:seed=5", Settings()), 0, 1, detailed=False)["simulations"][0]
+    ) == fields("BriefStep")
 
 
 def test_traces_have_the_fields_that_the_page_expects(game: Game) -> None:
-    trace = trace_search(game, "minimax:depth=2,seed=1")
+    trace = trace_search(game, PublicSpec("minimax:depth=2,seed=1", Settings()))
     assert set(trace) == fields("Trace")
     assert set(trace["events"][0]) == fields("TraceEvent")
 

@@ -288,20 +288,16 @@ def test_minimax_is_followed_in_the_order_of_its_search(open_table: Open, size: 
         cells = [row.locator(f'[data-part="{part}"]').inner_text() for part in ("alpha", "beta", "value")]
         (entered if title.startswith("Enter") else left).append(node)
         event = trace[node]
-        assert cells[0] == ("−∞" if event.alpha is None else signed(event.alpha))
-        assert cells[1] == ("+∞" if event.beta is None else signed(event.beta))
+        assert cells[0] == ("−∞" if event.alpha is None else str(event.alpha))
+        assert cells[1] == ("+∞" if event.beta is None else str(event.beta))
         if title.startswith("Leave"):
-            assert cells[2] == signed(event.value)
+            assert cells[2] == str(event.value)
             words = page.locator(".frame-text").inner_text()
             assert words.startswith("Cutoff") == event.cutoff
         page.click('[aria-label="One step on"]')
     assert entered == list(range(len(trace)))
     assert sorted(left) == entered
     assert no_sideways(page)
-
-
-def signed(value: float) -> str:
-    return f"{value:+g}" if value else "0"
 
 
 def test_cutoffs_are_found_one_after_the_other(table: Table) -> None:
