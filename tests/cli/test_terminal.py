@@ -208,7 +208,7 @@ def test_player_with_black_begins(script):
 def test_undo_takes_back_the_answer_too(script):
     played = script("11-15", "undo", "redo", "undo", "undo", session=against())
     assert played.session.game.plies == []
-    assert "There is no move of yours to take back." in played.output
+    assert "There is no move to take back." in played.output
     assert played.output.count("Took back 2 moves.") == 2
 
 
