@@ -46,7 +46,7 @@ format: dev ## format the code and apply safe fixes
 	$(BIOME) check --write
 
 bench: $(VENV)/.installed-dev ## measure speed side by side with other programs
-	@set -e; for script in $(filter-out bench/common.py,$(wildcard bench/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
+	@set -e; for script in $(filter-out bench/common.py bench/against.py,$(wildcard bench/*.py)); do echo "== $$script"; $(BIN)/python $$script; done
 
 perft: $(VENV)/.installed-dev ## count moves to depth 12 and 13, about half a minute
 	$(PYTEST) -m slow -k perft --durations=0

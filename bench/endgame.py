@@ -83,10 +83,10 @@ def build(pieces: int, threads: int, folder: Path) -> None:
 
 
 @kernel
-def _probe_all(owns, opps, kings, directory, small, large, moves):
+def _probe_all(owns, opps, kings, tables, moves):
     total = 0
     for place in range(owns.size):
-        total += probe_wdl(owns[place], opps[place], kings[place], 0, directory, small, large, moves, 0)
+        total += probe_wdl(owns[place], opps[place], kings[place], 0, tables, moves, 0)
     return total
 
 
@@ -105,8 +105,8 @@ def sample(listed: list[Slice], count: int) -> np.ndarray:
 
 def compiled_job(tables: Tables, listed: list[Slice]) -> Callable[[], int]:
     positions, moves = sample(listed, PROBES), np.empty(SCRATCH_MOVES, np.int64)
-    _probe_all(*positions[:, :10].copy(), *tables.arrays, moves)
-    return lambda: _probe_all(*positions, *tables.arrays, moves) * 0 + PROBES
+    _probe_all(*positions[:, :10].copy(), tables.arrays, moves)
+    return lambda: _probe_all(*positions, tables.arrays, moves) * 0 + PROBES
 
 
 def python_job(ask: Callable[[Board], object], pieces: int, count: int) -> Callable[[], int]:

@@ -84,7 +84,7 @@ class Twin:
 def kingme_random_games(board: Board, count: int) -> tuple[int, ...]:
     """Wins, draws and losses of the side to move, and plies."""
     tally = np.zeros(4, np.int64)
-    random_games(*board.state, QUIET_LIMIT, count, new_rng(SEED), np.empty(MAX_MOVES, np.int64), tally)
+    random_games(board.state, QUIET_LIMIT, count, new_rng(SEED), np.empty(MAX_MOVES, np.int64), tally)
     return tuple(tally.tolist())
 
 

@@ -15,7 +15,7 @@ EXEMPT = ("cli/commands/", "web/", "games/", "arena/migrations/")
 """Folders whose files are called by what users type or see, or by a number."""
 
 STILL_DOUBLE: frozenset[str] = frozenset(
-    ["Crew", "Plan", "Progress", "Seat", "crew", "files", "outcome", "pages", "progress", "tables", "verify"]
+    ["Crew", "Progress", "Seat", "crew", "files", "outcome", "pages", "progress", "verify"]
 )
 """Names that mean two things; it must become empty, and nothing may be added."""
 

@@ -15,14 +15,15 @@ import numpy as np
 from kingme.core.hashing import hash_position
 from kingme.core.moves import (
     CAPTURED_SHIFT,
+    FIRST_CAPTURE,
     MAX_MOVES,
     MAX_PATH,
-    QUIET_LIMIT,
     SQUARE_MASK,
     apply,
     generate,
     trace_path,
 )
+from kingme.core.rotation import turned
 from kingme.core.squares import BOARD, START_BLACK, START_WHITE, WHITE, bit_of, square_of, squares_of
 from kingme.errors import KingMeError
 from kingme.move import Move
@@ -33,7 +34,7 @@ from kingme.text.diagram import draw
 from kingme.text.fen import format_fen, parse_fen
 from kingme.text.svg import board_svg
 
-_ENDS = QUIET_LIMIT - 1  # the bits of a move's number that hold its start and its end
+_ENDS = FIRST_CAPTURE - 1  # the bits of a move's number that hold its start and its end
 
 
 class Piece(NamedTuple):
@@ -198,7 +199,7 @@ class Board:
 
     def flip(self) -> Board:
         """The same position with the board turned and the colours swapped: every law of the game is symmetric to it."""
-        black, white, kings = (_turn_round(mask) for mask in (self.white, self.black, self.kings))
+        black, white, kings = (int(turned(mask)) for mask in (self.white, self.black, self.kings))
         return Board(black, white, kings, self.turn.other)
 
     @cached_property
@@ -242,8 +243,3 @@ def _passes(move: Move, squares: list[int]) -> bool:
     """Whether a move between the right ends visits the squares that were named, in their order."""
     inner = iter(move.path[1:-1])
     return all(square in inner for square in squares[1:-1])
-
-
-def _turn_round(mask: int) -> int:
-    """Turn a bit board by 180 degrees: bit 0 becomes bit 34."""
-    return int(f"{mask:035b}"[::-1], 2)

@@ -16,9 +16,10 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable, Iterable
-from html import escape
 from pathlib import Path
 from typing import Any
+
+from markupsafe import Markup
 
 from kingme.board import Board
 from kingme.errors import KingMeError
@@ -129,7 +130,7 @@ class NotebookGame(ActiveGame):
     def _repr_html_(self) -> str:
         last = self.game.plies[-1].move.path if self.game.plies else ()
         picture = self.board.svg(size=380, bottom=int(self.color), last_move=last, coordinates=self.coordinates)
-        return f"{picture}<p>{escape(self.status())}</p>"
+        return Markup(picture) + Markup("<p>{}</p>").format(self.status())
 
     def __repr__(self) -> str:
         board = self.board
@@ -206,7 +207,7 @@ class CellOutput:
         if display is None:
             print("\n".join(filter(None, (repr(content), note))))  # noqa: T201
             return
-        html = content._repr_html_() + (f"<p>{escape(note)}</p>" if note else "")
+        html = Markup(content._repr_html_()) + (Markup("<p>{}</p>").format(note) if note else "")
         from IPython.display import HTML
 
         if self._handle is None:
@@ -314,7 +315,8 @@ class _Progress:
         tallies = zip(self._names, self._progress.tallies, strict=True)
         scores = ", ".join(f"{name} {100 * tally.score:.1f} %" for name, tally in tallies if tally.games)
         done, total = self._progress.done, self._progress.total
-        return f'<progress value="{done}" max="{total}"></progress> {done} of {total} games. {escape(scores)}'
+        bar = Markup('<progress value="{0}" max="{1}"></progress> {0} of {1} games. {2}')
+        return bar.format(done, total, scores)
 
 
 # --- endgames ---------------------------------------------------------------------------------------------------------
@@ -338,11 +340,11 @@ class Endgame:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        rows = [[escape(str(item.move)), escape(str(item.value))] for item in self.moves]
+        rows = [[str(item.move), str(item.value)] for item in self.moves]
         best = [item.move.path for item in self.moves[:1]]
         arrows = [(path[0], path[-1]) for path in best]
-        picture = self.board.svg(size=260, arrows=arrows)
-        headline = f"<p>{self.board.turn} to move: <b>{escape(str(self.value))}</b></p>"
+        picture = Markup(self.board.svg(size=260, arrows=arrows))
+        headline = Markup("<p>{} to move: <b>{}</b></p>").format(str(self.board.turn), str(self.value))
         return side_by_side(picture, headline + table(("move", "leads to"), rows, left=(0, 1)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 from arena.helpers import match_plan, task
 
 from kingme.arena.glimpse import EVERY, Window
-from kingme.arena.live import Desk, Lock, live_folder, on_air, run_key
+from kingme.arena.live import Desk, live_folder, on_air, run_key
 from kingme.arena.match import play_game
 from kingme.arena.runner import Runner
 from kingme.arena.store import Store
@@ -30,21 +31,39 @@ def wait_for(condition, seconds: float = 60.0):
     raise AssertionError("it did not happen")
 
 
-def test_a_lock_is_free_when_its_process_is_gone(tmp_path):
-    path = tmp_path / "x.lock"
+def test_a_desk_is_free_when_its_process_is_gone(tmp_path):
+    desk = Desk(tmp_path, "run-1")
     code = (
-        "import sys, time; from pathlib import Path; from kingme.arena.live import Lock;"
-        "lock = Lock.take(Path(sys.argv[1])); print(lock is not None, flush=True); time.sleep(60)"
+        "import sys, time; from pathlib import Path; from kingme.arena.live import Desk;"
+        "lock = Desk(Path(sys.argv[1]), 'run-1').take(); print(lock is not None, flush=True); time.sleep(60)"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    process = subprocess.Popen([sys.executable, "-c", code, path], stdout=subprocess.PIPE, text=True, env=environment)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, tmp_path], stdout=subprocess.PIPE, text=True, env=environment
+    )
     assert process.stdout.readline() == "True\n"
-    assert Lock.take(path) is None
+    assert desk.is_taken
+    assert desk.take() is None
     process.kill()
     process.communicate()
-    lock = wait_for(lambda: Lock.take(path))
-    assert Lock.take(path) is None
-    lock.close()
+    with wait_for(desk.take):
+        assert desk.take() is None
+    assert not desk.is_taken
+
+
+def test_a_lock_of_the_system_or_none(tmp_path, monkeypatch):
+    """A file system without locks must not get one that is never free again."""
+    fcntl = pytest.importorskip("fcntl")
+
+    def missing(*_):
+        raise OSError(errno.ENOSYS, "Function not implemented")
+
+    monkeypatch.setattr(fcntl, "flock", missing)
+    desk = Desk(tmp_path, "run-1")
+    with pytest.raises(OSError, match="not implemented"):
+        desk.take()
+    assert desk.path("lock").exists()
+    assert not desk.is_taken
 
 
 def test_a_desk_has_news_and_a_wish(tmp_path):

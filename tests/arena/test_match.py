@@ -23,7 +23,6 @@ from kingme.errors import KingMeError
 from kingme.outcome import Color, Termination
 from kingme.players.engine import EnginePlayer
 from kingme.players.limit import Limit
-from kingme.players.tables import open_tables
 from kingme.profile import Rules
 from kingme.protocol.hub_player import garage
 
@@ -182,7 +181,7 @@ def test_players_are_ready_before_their_clocks_run_and_leave_nothing_behind(limi
     search, close = EnginePlayer._search, EnginePlayer.close
 
     def watched(self, root, control):
-        ready.append(self._table.is_ready and "_plies_files" in vars(open_tables()))
+        ready.append(self._transpositions.is_ready)
         return search(self, root, control)
 
     monkeypatch.setattr(EnginePlayer, "_search", watched)

@@ -28,6 +28,15 @@ def test_every_command_has_help_with_an_example(kingme, command):
     assert f"kingme {command}" in result.output.partition("Examples:")[2]
 
 
+HEAVY = {"alembic", "asyncio", "filelock", "jinja2", "llvmlite", "matplotlib", "numba", "numpy", "sqlalchemy"}
+HEAVY |= {"kingme.board", "kingme.players", "kingme.files"}
+
+
+def test_the_package_imports_nothing_heavy(run_python):
+    code = f"import sys, kingme; print(sorted(sys.modules.keys() & {HEAVY | {'pydantic'}!r}))"  # which typer uses
+    assert run_python(code, PYTHONPATH=os.pathsep.join(sys.path)).strip() == "[]"
+
+
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"], ["perft", "--help"], ["play", "--help"]])
 def test_help_imports_nothing_heavy(run_python, arguments):
     code = f"""
@@ -38,8 +47,7 @@ try:
     main()
 except SystemExit as exit:
     assert not exit.code
-heavy = {{"numba", "numpy", "llvmlite", "sqlalchemy", "alembic", "asyncio", "kingme.board", "kingme.players"}}
-print(sorted(sys.modules.keys() & heavy))
+print(sorted(sys.modules.keys() & {HEAVY!r}))
 """
     assert run_python(code, PYTHONPATH=os.pathsep.join(sys.path)).splitlines()[-1] == "[]"
 

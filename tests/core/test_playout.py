@@ -44,7 +44,7 @@ from kingme.core.playout import random_games
 from kingme.core.random import new_rng
 from kingme.core.squares import START_BLACK, START_WHITE
 tally = np.zeros(4, np.int64)
-random_games(START_BLACK, START_WHITE, 0, 0, 80, 20, new_rng(5), np.empty(MAX_MOVES, np.int64), tally)
+random_games((START_BLACK, START_WHITE, 0, 0), 80, 20, new_rng(5), np.empty(MAX_MOVES, np.int64), tally)
 print(tally.tolist())
 """
 
@@ -57,7 +57,7 @@ def draw(board: Board, bits: int) -> int:
 
 def play_games(board: Board, count: int, *, quiet_limit: int = 80, seed: int = 1) -> list[int]:
     tally = np.zeros(4, np.int64)
-    random_games(*board.state, quiet_limit, count, new_rng(seed), MOVES, tally)
+    random_games(board.state, quiet_limit, count, new_rng(seed), MOVES, tally)
     return [int(number) for number in tally]
 
 
@@ -151,7 +151,7 @@ def test_the_same_seed_plays_the_same_games() -> None:
 def test_games_are_added_to_the_tally() -> None:
     board, rng, tally = Board(), new_rng(7), np.zeros(4, np.int64)
     for _ in range(4):
-        random_games(*board.state, 80, 50, rng, MOVES, tally)
+        random_games(board.state, 80, 50, rng, MOVES, tally)
     assert tally.tolist() == play_games(board, 200, seed=7)
 
 

@@ -21,7 +21,7 @@ OUTCOMES = ("lost", "won", "drawn")
 def flip(table: np.ndarray, each: Slice, was: str, becomes: str, place: float = 0.5) -> int:
     """Change the value of one position without captures; `place` says how far into the table, from 0 to 1."""
     codes = np.empty(each.size, np.uint8)
-    survey(0, each.placements_of_men, *each, table, codes, new_tally())
+    survey(0, each.placements_of_men, each, table, codes, new_tally())
     found = np.flatnonzero(codes == OUTCOMES.index(was))
     number = int(found[int(place * (found.size - 1))])
     table[number] = {"lost": 2, "won": 1, "drawn": DRAWN}[becomes]

@@ -198,8 +198,8 @@ def only_first_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
             tables[each].fill(0)  # new memory may still hold the right values of an earlier build
         solve(crew, pair, tables, low, **more)
 
-    def solve_first(blocks, begin, end, *more) -> int:
-        return solve_blocks(blocks, begin, begin + 1, *more)
+    def solve_first(blocks, task, *more) -> int:
+        return solve_blocks(blocks, task._replace(last=task.first + 1), *more)
 
     monkeypatch.setattr(building, "solve_pair", solve_pair)
     monkeypatch.setattr(pairwork, "solve_blocks", solve_first)

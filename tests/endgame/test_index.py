@@ -7,8 +7,9 @@ import pytest
 
 from kingme import Board
 from kingme.core.jit import kernel
+from kingme.core.rotation import turned
 from kingme.core.squares import BOARD, BOTTOM_ROW, TOP_ROW
-from kingme.endgame.index import index_of, next_kings, own_inside, position_at, turned
+from kingme.endgame.index import index_of, next_kings, own_inside, position_at
 from kingme.endgame.slices import Slice, pairs, slices
 from kingme.errors import KingMeError
 

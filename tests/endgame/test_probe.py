@@ -168,12 +168,12 @@ def test_a_capture_leads_into_the_tables_from_outside() -> None:
 
 
 @kernel
-def _count_outcomes(owns, opps, kings, turns, directory, small, large, moves, tally):
+def _count_outcomes(owns, opps, kings, turns, tables, moves, tally):
     for place in range(owns.size):
         position = owns[place], opps[place], kings[place], turns[place]
-        found = probe_wdl(*position, directory, small, large, moves, 0)
+        found = probe_wdl(*position, tables, moves, 0)
         tally[found + 1] += 1
-        if not can_jump(*position) and probe_quiet(*position, directory, small, large) != found:
+        if not can_jump(*position) and probe_quiet(*position, tables) != found:
             tally[4] += 1
 
 
@@ -181,10 +181,10 @@ def test_kernels_probe_as_python_does() -> None:
     boards = [board for pieces in (2, 3, 4, 5, 6, 7) for board in random_boards(min(pieces, 5), 100, seed=pieces)]
     states = np.array([board.state for board in boards]).T.copy()
     tally = np.zeros(5, np.int64)
-    _count_outcomes(*states, *load().arrays, np.empty(SCRATCH_MOVES, np.int64), tally)
+    _count_outcomes(*states, load().arrays, np.empty(SCRATCH_MOVES, np.int64), tally)
     outcomes = [probe(board).wdl for board in boards]
     assert tally.tolist() == [outcomes.count(-1), outcomes.count(0), outcomes.count(1), 0, 0]
-    assert probe_wdl(*Board().state, *load().arrays, np.empty(SCRATCH_MOVES, np.int64), 0) == UNKNOWN
+    assert probe_wdl(*Board().state, load().arrays, np.empty(SCRATCH_MOVES, np.int64), 0) == UNKNOWN
 
 
 def test_a_mapped_file_serves_as_well_as_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:

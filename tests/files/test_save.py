@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from kingme import Board, Clock, Color, Game, Rules
+from kingme import Board, Clock, Color, Game, Move, Outcome, Rules, Termination
 from kingme.files import save
 from kingme.files.save import SaveError, load_game, load_games, save_game, save_games
 from kingme.files.save_data import game_data, game_from_data
+from kingme.game import Ply
 
 
 def saved(**changes: Any) -> dict[str, Any]:
@@ -61,6 +62,25 @@ def test_rules_and_results_are_kept() -> None:
     game.resign(Color.BLACK)
     back = load_game(save_game(game))
     assert (back.rules, back.declared) == (game.rules, game.declared)
+
+
+def test_null_means_the_usual() -> None:
+    """Files of other programs may say null where this one leaves a field out."""
+    nothing = dict.fromkeys(("rules", "tags", "clock", "comment", "declared", "result"))
+    ply = dict.fromkeys(("text", "comment", "nags", "clock", "elapsed", "variations"))
+    game = game_from_data(saved(moves=[ply | {"path": [11, 15]}], **nothing))
+    assert (game.rules, game.tags, game.clock, game.comment, game.declared) == (Rules(), {}, None, "", None)
+    assert game.plies == [Ply(Move((11, 15)))]
+    game = game_from_data(
+        saved(
+            rules={"name": None, "repetition": None, "stuck": None},
+            clock={"black": 5, "white": 5, "increment": None},
+            declared={"termination": "agreement", "winner": None},
+            result=None,
+        )
+    )
+    assert (game.rules, game.clock) == (Rules(repetition=None), Clock(5, 5))
+    assert game.declared == Outcome(Termination.AGREEMENT, None)
 
 
 def test_one_game_or_several() -> None:
@@ -169,17 +189,23 @@ BAD_DATA = {
     "a move as text": (saved(moves=["11-15"]), "moves[0]: an object is needed here, not '11-15'"),
     "a move without a path": (saved(moves=[{"text": "11-15"}]), "moves[0].path is missing"),
     "path as text": (saved(moves=[{"path": "11-15"}]), "moves[0].path: a list is needed here, not '11-15'"),
-    "path of texts": (saved(moves=[{"path": ["11", "15"]}]), "moves[0].path: a whole number is needed here, not '11'"),
+    "path of texts": (
+        saved(moves=[{"path": ["11", "15"]}]),
+        "moves[0].path[0]: a whole number is needed here, not '11'",
+    ),
     "path of fractions": (
         saved(moves=[{"path": [11.0, 15]}]),
-        "moves[0].path: a whole number is needed here, not 11.0",
+        "moves[0].path[0]: a whole number is needed here, not 11.0",
     ),
-    "path of booleans": (saved(moves=[{"path": [True, 15]}]), "moves[0].path: a whole number is needed here, not true"),
+    "path of booleans": (
+        saved(moves=[{"path": [True, 15]}]),
+        "moves[0].path[0]: a whole number is needed here, not true",
+    ),
     "an empty path": (saved(moves=[{"path": []}]), "moves[0].path: a move needs two squares"),
     "half a path": (saved(moves=[{"path": [11]}]), "moves[0].path: a move needs two squares"),
     "a square outside": (saved(moves=[MOVE, {"path": [22, 33]}]), "moves[1].path: 33 is not a square"),
     "square 0": (saved(moves=[{"path": [0, 5]}]), "moves[0].path: 0 is not a square"),
-    "a negative square": (saved(moves=[{"path": [-1, 5]}]), "moves[0].path: a whole number is needed here, not -1"),
+    "a negative square": (saved(moves=[{"path": [-1, 5]}]), "moves[0].path[0]: a whole number is needed here, not -1"),
     "an illegal move": (saved(moves=[MOVE, MOVE]), "moves[1].path: there is no piece on 11"),
     "a path without end": (saved(moves=[{"path": [11, 15] * 5000}]), "moves[0].path: "),
     "a path with a gap": (
@@ -189,8 +215,15 @@ BAD_DATA = {
     "a text that disagrees": (saved(moves=[MOVE | {"text": "11-16"}]), "moves[0].text: '11-16' does not agree"),
     "a comment of numbers": (saved(moves=[MOVE | {"comment": 5}]), "moves[0].comment: text is needed here, not 5"),
     "half a character": (saved(comment="\ud800"), "comment: the text contains half a character"),
+    "half a character in a tag": (saved(tags={"Black": "\udfff"}), "tags.Black: the text contains half a character"),
+    "half a character in a tag's name": (
+        saved(tags={"\udfff": ""}),
+        "tags: the text contains half a character",
+    ),
+    "half a character in a field": (saved(**{"\udfff": 1}), "\\udfff is not known in version 1"),
+    "a field of two lines": (saved(**{"a\nb": 1}), "a\\nb is not known in version 1"),
     "nags a number": (saved(moves=[MOVE | {"nags": 1}]), "moves[0].nags: a list is needed here, not 1"),
-    "nags of text": (saved(moves=[MOVE | {"nags": ["!"]}]), "moves[0].nags: a whole number is needed here, not '!'"),
+    "nags of text": (saved(moves=[MOVE | {"nags": ["!"]}]), "moves[0].nags[0]: a whole number is needed here, not '!'"),
     "a negative clock": (saved(moves=[MOVE | {"clock": -1}]), "moves[0].clock: a number of seconds is needed here"),
     "elapsed as text": (
         saved(moves=[MOVE | {"elapsed": "0:01"}]),
@@ -200,12 +233,17 @@ BAD_DATA = {
     "variations an object": (saved(moves=[MOVE | {"variations": {}}]), "moves[0].variations: a list is needed here"),
     "a variation that is a move": (
         saved(moves=[MOVE | {"variations": [MOVE]}]),
-        "moves[0].variations: a list is needed",
+        "moves[0].variations[0]: a list is needed here, not an object",
     ),
     "illegal in a variation": (
         saved(moves=[MOVE | {"variations": [[{"path": [11, 16]}, {"path": [1, 2]}]]}]),
         "moves[0].variations[0][1].path: the piece on 1 is Black's",
     ),
+    "nothing but one field": ({"format": "kingme-game", "version": 1}, "start is missing"),
+    "version 1.0": (saved(version=1.0), "version: a whole number is needed here, not 1.0"),
+    "a clock with a huge number": (saved(clock={"black": 10**400, "white": 1}), "clock.black: a number of seconds"),
+    "a clock that is true": (saved(clock={"black": True, "white": 1}), "clock.black: a number of seconds"),
+    "270 variations deep": (saved(moves=line(270)), "nested more than 64 deep"),
     "65 variations deep": (saved(moves=line(65)), "nested more than 64 deep"),
     "an unknown field": (saved(colour="red"), "colour is not known in version 1 of the format"),
     "a misspelt field": (saved(moves=[MOVE | {"coment": ""}]), "moves[0].coment is not known"),
@@ -214,7 +252,10 @@ BAD_DATA = {
     "rules a name": (saved(rules="official"), "rules: an object is needed here, not 'official'"),
     "repetition of 1": (saved(rules={"repetition": 1}), "rules.repetition: null or a number from 2 up"),
     "quiet limit of 0": (saved(rules={"quiet_limit": 0}), "rules.quiet_limit: null or a number from 1 up"),
-    "cap as text": (saved(rules={"move_cap": "300"}), "rules.move_cap: a whole number is needed here, not '300'"),
+    "cap as text": (
+        saved(rules={"move_cap": "300"}),
+        "rules.move_cap: null or a number from 1 up is needed here, not '300'",
+    ),
     "stuck is a win": (saved(rules={"stuck": "win"}), "rules.stuck: loss or draw is needed here, not 'win'"),
     "an unknown rule": (saved(rules={"huffing": True}), "rules.huffing is not known"),
     "a clock of text": (saved(clock="5+3"), "clock: an object is needed here, not '5+3'"),
@@ -222,7 +263,7 @@ BAD_DATA = {
     "declared as text": (saved(declared="1-0"), "declared: an object is needed here, not '1-0'"),
     "an unknown end": (
         saved(declared={"termination": "earthquake", "winner": None}),
-        "declared.termination: 'earthquake' is not one of",
+        "adjudication, unknown is needed here, not 'earthquake'",
     ),
     "an unknown winner": (
         saved(declared={"termination": "resignation", "winner": "red"}),
@@ -271,6 +312,28 @@ def test_a_text_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(save, "_CHUNK", 50)
     with pytest.raises(SaveError, match="at most 100 characters"):
         load_game(json.dumps(saved()))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {f"field {number}": 1 for number in range(10_000)},
+        {"tags": {f"tag {number}": 1 for number in range(10_000)}},
+        {"moves": [{}] * 10_000},
+        {"moves": [{"path": ["11"] * 10_000}]},
+    ],
+)
+def test_the_first_mistake_is_enough(changes: dict[str, Any]) -> None:
+    """A file of nothing but mistakes must not cost more than its first."""
+    data = saved(**changes)
+    tracemalloc.start()
+    try:
+        with pytest.raises(SaveError):
+            game_from_data(data)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 100_000
 
 
 def test_the_line_of_a_mistake() -> None:

@@ -119,6 +119,6 @@ def test_a_table_is_smaller_where_there_is_no_room(limited: Budget) -> None:
     for made in players:
         assert made.analyse(Board(), Limit(depth=4)).move is not None
     assert limited.used <= 16 * MEGABYTE + 2 * ALWAYS  # the last two have the least that there is
-    sizes = [made._table.array.nbytes for made in players]
+    sizes = [made._transpositions.array.nbytes for made in players]
     assert sizes[0] > sizes[-1] >= MEGABYTE // 2
     del players, made

@@ -30,7 +30,7 @@ UPDATE = bool(os.environ.get("KINGME_UPDATE_DOCS"))
 OWN_TABLE = ("engine",)  # a page with a table in its own words
 
 CONSOLE = re.compile(r"```console\n(\$ kingme (?:analyse|show) .*?)```", re.DOTALL)
-TIMED = re.compile(r"\d+\.\d{3} s")  # lines that no two runs share
+TIMED = re.compile(r"\d+\.\d{3} s|\d\.\d s to get ready")  # lines that no two runs share
 
 PARENTS = {"rave": "mcts", "heuristic-rave": "rave", "hybrid": "rave"}  # pages that only list what is new
 

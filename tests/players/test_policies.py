@@ -29,6 +29,8 @@ from kingme.core.policies import (
     UNIFORM,
     WEIGHTED,
     WIN_ONLY,
+    PlayoutPlan,
+    PlayoutWork,
     heuristic_move,
     heuristic_score,
     move_key,
@@ -123,8 +125,8 @@ def _code(step: tuple[int, int, int]) -> int:
 
 
 def _playout(board: Board, policy: int, quiet: int = 0, cutoff: int = 1 << 30, stamp: int = 0) -> tuple[int, ...]:
-    table = weight_table(EVEN)
-    return playout(*board.state, quiet, 80, cutoff, policy, table, new_rng(board.hash), SCRATCH, STAMPS, stamp, 0)  # type: ignore[no-any-return]
+    plan = PlayoutPlan(policy, weight_table(EVEN), 80, cutoff)
+    return playout(board.state, quiet, plan, PlayoutWork(new_rng(board.hash), SCRATCH, STAMPS), stamp)  # type: ignore[no-any-return]
 
 
 def test_a_playout_is_cut_at_its_limit_and_drawn_when_nothing_happens() -> None:

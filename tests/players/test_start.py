@@ -15,10 +15,10 @@ import pytest
 from kingme.board import Board
 from kingme.game import Game
 from kingme.players import control as control_module
-from kingme.players import tables as tables_module
 from kingme.players import tree_search
 from kingme.players.base import Analysis, Player, Root
 from kingme.players.control import Control
+from kingme.players.endplay import at_hand as tables_module
 from kingme.players.limit import Limit
 from kingme.players.nodes import Tree
 from kingme.players.registry import player
@@ -175,13 +175,13 @@ def test_a_cancelled_player_does_not_get_ready_first(slow: Slow) -> None:
 def test_the_engine_allocates_before_the_clock_and_clears_between_games() -> None:
     bot = player("engine:hash=16")
     bot.start()
-    table = bot._table
-    assert table.is_ready
+    transpositions = bot._transpositions
+    assert transpositions.is_ready
     first = bot.analyse(Board(), Limit(nodes=20_000))
-    assert table.array.any()
+    assert transpositions.array.any()
     bot.new_game()
-    assert bot._table is table
-    assert not table.array.any()
+    assert bot._transpositions is transpositions
+    assert not transpositions.array.any()
     again = bot.analyse(Board(), Limit(nodes=20_000))
     assert (again.move, again.score, again.nodes, again.pv) == (first.move, first.score, first.nodes, first.pv)
     bot.close()
@@ -192,12 +192,12 @@ def test_the_engine_allocates_before_the_clock_and_clears_between_games() -> Non
 def test_a_cold_engine_on_a_clock_touches_no_more_than_it_has_time_for() -> None:
     bot = player("engine:hash=64")
     bot.analyse(Board(), Limit(clock=0.001))
-    assert not bot._table.is_ready
-    assert bot._table.array.any()
+    assert not bot._transpositions.is_ready
+    assert bot._transpositions.array.any()
     bot.new_game()
     assert bot._hash is None  # its memory came in small pages: another will be faster
     bot.analyse(Board(), Limit(time=0.001))
-    assert bot._table.is_ready
+    assert bot._transpositions.is_ready
 
 
 @pytest.mark.parametrize("spec", ["engine:tables=on,hash=1", "minimax:tables=on", "mcts:tables=on", "hybrid:tables=on"])

@@ -250,19 +250,21 @@ def test_what_a_search_needs_is_there_before_it_is_asked_for(gui):
     engine = gui("engine:hash=4,nodes=3000")
     engine.send("init")
     engine.until("ready")
-    table = engine.server.player._table
+    table = engine.server.player._transpositions
     assert table.is_ready
     engine.send(f"pos pos={format_position(Board())}", "level", "go think")
     engine.until("done")
     assert table.array.any()
     engine.send("new-game", "ping")
     engine.until("pong")
-    assert engine.server.player._table is table
+    assert engine.server.player._transpositions is table
     assert not table.array.any()
     engine.send("set-param name=seed value=5", "new-game", "ping")
     engine.until("pong")
-    assert engine.server.player._table is not table  # the seed makes another player of it, with a table of its own
-    assert engine.server.player._table.is_ready
+    assert (
+        engine.server.player._transpositions is not table
+    )  # the seed makes another player of it, with a table of its own
+    assert engine.server.player._transpositions.is_ready
 
 
 def test_an_engine_that_cannot_get_ready_says_why_and_fails(gui, monkeypatch):

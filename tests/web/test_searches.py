@@ -333,7 +333,7 @@ def test_a_player_is_ready_before_the_clock_of_its_game_runs(settings, monkeypat
     ready = []
     think = EnginePlayer._search
     monkeypatch.setattr(
-        EnginePlayer, "_search", lambda *given: (ready.append(given[0]._table.is_ready), think(*given))[1]
+        EnginePlayer, "_search", lambda *given: (ready.append(given[0]._transpositions.is_ready), think(*given))[1]
     )
     engine = spec("engine:hash=32")
 

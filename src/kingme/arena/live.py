@@ -8,16 +8,17 @@ process, however that ends: nothing here can claim that something runs which doe
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
-import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal
+
+from filelock import FileLock, Timeout
 
 from kingme.arena.glimpse import Glimpse
 
@@ -25,11 +26,6 @@ if TYPE_CHECKING:
     from kingme.arena.crew import Crew
     from kingme.arena.progress import Listener, Progress
     from kingme.arena.runner import Runner
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 NEWS = 0.25  # seconds between two reports
 MOST_BOARDS = 16
@@ -48,39 +44,6 @@ def run_key(run_id: int) -> str:
     return f"run-{run_id}"
 
 
-class Lock:
-    """A lock on a file, free again when it is closed or its process is gone."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-
-    @classmethod
-    def take(cls, path: Path) -> Self | None:
-        """Take the lock; None if somebody has it."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("ab")
-        try:
-            if sys.platform == "win32":
-                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            file.close()
-            return None
-        return cls(file)
-
-    def close(self) -> None:
-        self._file.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        self.close()
-
-
 class Desk:
     """The files of one run, or of one experiment, by its key."""
 
@@ -93,12 +56,24 @@ class Desk:
 
     # --- whoever plays ----------------------------------------------------------------------------------------------
 
-    def take(self, *, keep_wish: bool = False) -> Lock | None:
-        """Be the one who plays; None if somebody plays already. A wish that is there was meant for another."""
-        lock = Lock.take(self.path("lock"))
+    def take(self, *, keep_wish: bool = False) -> AbstractContextManager[object] | None:
+        """Be the one who plays, as long as what comes back is held; None if somebody plays already.
+
+        A wish that is there was meant for another.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        lock = self._lock()
         if lock is not None and not keep_wish:
             self.path("wish").unlink(missing_ok=True)
         return lock
+
+    def _lock(self) -> AbstractContextManager[object] | None:
+        # The system's own lock or none: a mere file, which other file systems would get, outlives its process.
+        lock = FileLock(self.path("lock"), thread_local=False, fallback_to_soft=False)
+        try:
+            return lock.acquire(blocking=False)
+        except Timeout:
+            return None
 
     def tell(self, news: dict[str, Any]) -> None:
         """Write the news, whole or not at all; what cannot be written is left: playing is more important."""
@@ -123,11 +98,16 @@ class Desk:
         """Whether somebody plays."""
         if not self.path("lock").exists():
             return False
-        lock = Lock.take(self.path("lock"))
+        try:
+            lock = self._lock()
+        except OSError as error:
+            if error.errno in (errno.ENOSYS, errno.ENOLCK):  # a file system without locks: nobody holds one
+                return False
+            raise
         if lock is None:
             return True
-        lock.close()
-        return False
+        with lock:
+            return False
 
     def news(self) -> dict[str, Any] | None:
         """What was told last, however long ago."""

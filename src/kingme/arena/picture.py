@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from html import escape
 from typing import TYPE_CHECKING
+
+from markupsafe import Markup
 
 from kingme.text.html import interval, results_bar, table
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from kingme.arena.stats import Summary, Tally
 
 
-def result_html(result: RunResult) -> str:
+def result_html(result: RunResult) -> Markup:
     """A run with the state it is in."""
     from kingme.arena.ratings import rate
     from kingme.arena.record import pair_up
@@ -23,23 +24,25 @@ def result_html(result: RunResult) -> str:
     info = result.info
     state = "" if result.is_complete else f", {info.done} of {info.games} games played"
     damaged = f", {len(result.damaged)} damaged and left out" if result.damaged else ""
-    headline = f"<p><b>{escape(info.name)}</b>{state}{damaged}</p>"
+    headline = Markup("<p><b>{}</b>{}{}</p>").format(info.name, state, damaged)
     if not result.records:
-        return f"{headline}<p>{'No game can be used.' if result.damaged else 'No game has ended yet.'}</p>"
+        said = "No game can be used." if result.damaged else "No game has ended yet."
+        return headline + Markup("<p>{}</p>").format(said)
     ratings = rate(pair_up(result.records)) if len(info.plan.players) > 2 else None
     return headline + summary_html(summarise(result.records), ratings) + _test(result)
 
 
-def _test(result: RunResult) -> str:
+def _test(result: RunResult) -> Markup:
     verdict, test = result.verdict, result.info.plan.sprt
     if verdict is None or test is None:
-        return ""
+        return Markup("")
     found = "not decided yet" if verdict.decision is None else f"{verdict.decision} is accepted"
     bounds = f"{verdict.lower:.2f} to {verdict.upper:.2f}"
-    return f"<p>SPRT of {test.elo1:g} against {test.elo0:g} Elo: LLR {verdict.llr:.2f} ({bounds}), {found}</p>"
+    words = f"SPRT of {test.elo1:g} against {test.elo0:g} Elo: LLR {verdict.llr:.2f} ({bounds}), {found}"
+    return Markup("<p>{}</p>").format(words)
 
 
-def summary_html(summary: Summary, ratings: RatingList | None = None) -> str:
+def summary_html(summary: Summary, ratings: RatingList | None = None) -> Markup:
     """All players, best first; Elo is against all others, a rating is of the list."""
     rows = []
     bounds = _bounds(summary, ratings)
@@ -47,20 +50,20 @@ def summary_html(summary: Summary, ratings: RatingList | None = None) -> str:
         tally = summary.players[name].tally
         value, low, high = _strength(tally, name, ratings)
         drawn = interval(value if math.isfinite(value) else None, *_finite(low, high, bounds), *bounds)
-        cells = [escape(name), str(tally.games), results_bar(tally.wins, tally.draws, tally.losses)]
+        cells = [name, str(tally.games), results_bar(tally.wins, tally.draws, tally.losses)]
         rows.append([*cells, f"{100 * tally.score:.1f} %", _text(value, low, high), drawn])
     headings = ("player", "games", "won, drawn, lost", "score", "rating" if ratings else "Elo", "95 %")
     return table(headings, rows, left=(0, 2, 5))
 
 
-def ratings_html(ratings: RatingList) -> str:
+def ratings_html(ratings: RatingList) -> Markup:
     """A rating list on its own."""
     ends = [end for rating in ratings.ratings for end in (rating.low, rating.high)]
     low, high = min(ends, default=-1.0), max(ends, default=1.0)
     rows = [
         [
             str(place),
-            escape(rating.name),
+            rating.name,
             _text(rating.rating, rating.low, rating.high),
             interval(rating.rating, rating.low, rating.high, low, high),
             f"{rating.points:g}",
@@ -99,7 +102,7 @@ def _text(value: float, low: float, high: float) -> str:
     if math.isinf(low) and math.isinf(high):
         return "?"
     if math.isinf(high):
-        return f"&gt; {low:+.0f}"
+        return f"> {low:+.0f}"
     if math.isinf(low):
-        return f"&lt; {high:+.0f}"
+        return f"< {high:+.0f}"
     return f"{value:+.0f} ± {(high - low) / 2:.0f}"

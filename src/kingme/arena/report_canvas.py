@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import io
 import re
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import matplotlib
+from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 
 from kingme.arena.report_look import LIGHT
@@ -29,6 +29,7 @@ FONT = "DejaVu Sans"  # comes with matplotlib, which measures text with it; the 
 PAGE_FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
+    "text.parse_math": False,  # a name with dollar signs is a name
     "font.family": [FONT],
     "font.size": 9.5,
     "text.color": LIGHT["ink"],
@@ -81,15 +82,18 @@ def svg_text(figure: Figure, *, salt: str = "kingme", transparent: bool = False)
     return stream.getvalue().replace(f"'{FONT}'", PAGE_FONTS)
 
 
-def inline_svg(figure: Figure, salt: str, label: str) -> str:
+def inline_svg(figure: Figure, salt: str, label: str) -> Markup:
     """The figure for a page: no XML head, sized by the page, its colours CSS variables."""
     text = svg_text(figure, salt=salt, transparent=True)
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)
-    text = re.sub(r'(<svg[^>]*?) height="[^"]*"', rf'\1 role="img" aria-label="{escape(label)}"', text, count=1)
+    named = f' role="img" aria-label="{escape(label)}"'
+    text = re.sub(r'(<svg[^>]*?) height="[^"]*"', lambda found: found[1] + named, text, count=1)
     names = {colour: name for name, colour in reversed(LIGHT.items())}
-    return re.sub(r"#[0-9a-f]{6}", lambda found: f"var(--{names[found[0]]})" if found[0] in names else found[0], text)
+    return Markup(
+        re.sub(r"#[0-9a-f]{6}", lambda found: f"var(--{names[found[0]]})" if found[0] in names else found[0], text)
+    )
 
 
 def save_figure(figure: Figure, path: Path) -> list[Path]:

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeVar, get_type_hints
 
 import llvmlite.binding
 import numba
@@ -55,6 +55,46 @@ class Entry(NamedTuple):
 
 entries: list[Entry] = []
 """Kernels that Python code calls, in the order of their definition; `warm_up` compiles these."""
+
+# Arrays as fields of a `group`.
+Int64s = Annotated[np.ndarray, "i8[::1]"]
+Int32s = Annotated[np.ndarray, "i4[::1]"]
+Int16s = Annotated[np.ndarray, "i2[::1]"]
+Int8s = Annotated[np.ndarray, "i1[::1]"]
+UInt8s = Annotated[np.ndarray, "u1[::1]"]
+Float64s = Annotated[np.ndarray, "f8[::1]"]
+Float32s = Annotated[np.ndarray, "f4[::1]"]
+
+_C = TypeVar("_C", bound=type)
+
+groups: dict[str, Any] = {}
+"""The types of all groups by their names, as signatures use them."""
+
+
+def group(cls: _C) -> _C:
+    """Let kernels take a `NamedTuple` as one argument; a signature calls it by the name of its class.
+
+    Fields are annotated `int`, `float`, as one of the arrays above, or as another group.
+
+    >>> @group
+    ... class Pair(NamedTuple):
+    ...     count: int
+    ...     names: Int64s
+    >>> _parse("i8(Pair)").args
+    (Pair(int64, array(int64, 1d, C)),)
+    >>> del groups["Pair"]
+    """
+    if cls.__name__ in groups and groups[cls.__name__].instance_class.__module__ != cls.__module__:
+        raise TypeError(f"there is a group {cls.__name__} already")
+    kinds = [_field_type(kind) for kind in get_type_hints(cls, include_extras=True).values()]
+    groups[cls.__name__] = types.BaseTuple.from_types(kinds, cls)
+    return cls
+
+
+def _field_type(kind: Any) -> Any:
+    if hasattr(kind, "__metadata__"):
+        return _parse(kind.__metadata__[0])
+    return {int: types.int64, float: types.float64}.get(kind) or groups[kind.__name__]
 
 
 def cache_folder() -> Path:
@@ -166,10 +206,14 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
 
 
 def _parse(signature: str) -> Any:
-    """Numba's form of a signature in its short letters, e.g. `i8(i8, i8[::1])`."""
+    """Numba's form of a signature in its short letters, e.g. `i8(i8, i8[::1])`, with groups by their names.
+
+    `position` stands for the four numbers `(own, opp, kings, turn)`, as `Board.state` has them.
+    """
     names = {"i8": types.int64, "f8": types.float64, "b1": types.boolean, "i4": types.int32, "f4": types.float32}
     names |= {"u1": types.uint8, "u4": types.uint32, "i2": types.int16, "i1": types.int8, "void": types.void}
     names |= {"u8": types.uint64, "u2": types.uint16, "Tuple": types.Tuple, "UniTuple": types.UniTuple}
+    names |= groups | {"position": types.UniTuple(types.int64, 4)}
     return eval(signature, {"__builtins__": {}}, names)
 
 

@@ -5,7 +5,7 @@ sides) and `turn` (0 Black, 1 White). A move is one number:
 
     bits 0-5 start | bits 6-11 end | bits 12-46 captured pieces
 
-so a quiet move is below `QUIET_LIMIT` and `move >> CAPTURED_SHIFT` is the bit board of what it takes. Captures of the
+so a quiet move is below `FIRST_CAPTURE` and `move >> CAPTURED_SHIFT` is the bit board of what it takes. Captures of the
 same pieces by different paths are separate entries with equal numbers: they are different moves that lead to the same
 position, and `trace_path` tells their paths apart.
 """
@@ -17,7 +17,7 @@ from kingme.core.jit import kernel
 from kingme.core.squares import BOARD, BOTTOM_ROW, CROWN_SHIFT
 
 CAPTURED_SHIFT = 12
-QUIET_LIMIT = 1 << CAPTURED_SHIFT
+FIRST_CAPTURE = 1 << CAPTURED_SHIFT  # numbers from here on are captures
 SQUARE_MASK = 63
 
 MAX_MOVES = 256  # room for the moves of one position, with a wide margin
@@ -204,7 +204,7 @@ def apply(own, opp, kings, turn, move):
 @kernel("b1(i8, i8, i8)", quick=True)
 def is_quiet(kings, turn, move):
     """Whether a move neither captures nor moves a man: such moves count towards the draw by 80 plies."""
-    return move < QUIET_LIMIT and (kings >> (move & SQUARE_MASK)) & 1 != 0
+    return move < FIRST_CAPTURE and (kings >> (move & SQUARE_MASK)) & 1 != 0
 
 
 @kernel("i8(i8, i8, i8[::1], i8)", quick=True)

@@ -137,12 +137,13 @@ def random_game(own, opp, kings, turn, quiet_limit, rng, moves):
     return score, plies
 
 
-@kernel("void(i8, i8, i8, i8, i8, i8, i8[::1], i8[::1], i8[::1])")
-def random_games(own, opp, kings, turn, quiet_limit, count, rng, moves, tally):
+@kernel("void(position, i8, i8, i8[::1], i8[::1], i8[::1])")
+def random_games(position, quiet_limit, count, rng, moves, tally):
     """Play `count` random games from one position and add them to `tally`.
 
     `tally` holds `[wins, draws, losses, plies]`, wins and losses of the side that is to move in the position.
     """
+    own, opp, kings, turn = position
     for _ in range(count):
         score, plies = random_game(own, opp, kings, turn, quiet_limit, rng, moves)
         tally[DRAWS - score] += 1

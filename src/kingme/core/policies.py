@@ -19,12 +19,13 @@ says what each of these counts for. All draws are from PCG32, one number a ply.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from kingme.core.bits import popcount
 from kingme.core.evaluation_formulas import DEFAULT_WEIGHTS, MATERIAL, PIECES_KINGS
-from kingme.core.jit import kernel
+from kingme.core.jit import Int32s, Int64s, group, kernel
 from kingme.core.moves import CAPTURED_SHIFT, MAX_JUMPS, SQUARE_MASK, _jumps, can_jump, can_move, generate
 from kingme.core.playout import _pick_bit, make_move, move_number, random_move
 from kingme.core.random import advance, output, scale
@@ -255,39 +256,61 @@ def heuristic_score(own, opp, kings, turn, move):
 # --- the playout ------------------------------------------------------------------------------------------------------
 
 
-@kernel
-def playout(own, opp, kings, turn, quiet, quiet_limit, cutoff, policy, table, rng, moves, stamps, stamp, fewest):
-    """Play on from a position until the game ends, `cutoff` plies are played or a capture leaves `fewest` pieces.
+@group
+class PlayoutPlan(NamedTuple):
+    """How the moves of a playout are chosen, and when it ends."""
 
-    Returns `(own, opp, kings, turn, ending, plies)` of the last position, `ending` one of LOST, DRAWN and CUT. `quiet`
-    is the number of quiet plies so far. Steps `rng` once for each ply; `moves` is scratch space of `MAX_MOVES`. Unless
-    `stamp` is 0, it is written into `stamps[move_key]` of every move played.
+    policy: int
+    weights: Int64s  # of the `WEIGHTED` policy, from `weight_table`
+    quiet_limit: int  # quiet plies that make a draw
+    cutoff: int  # plies after which it is cut
+    fewest: int = 0  # it is cut, too, when a capture leaves so many pieces
+
+
+@group
+class PlayoutWork(NamedTuple):
+    """The arrays that a playout works in."""
+
+    rng: Int64s  # stepped once for each ply
+    moves: Int64s  # scratch space of `MAX_MOVES`
+    stamps: Int32s  # by `move_key`: the stamp of the last playout that had the move
+
+
+@kernel
+def playout(position, quiet, plan, work, stamp):
+    """Play on from a position, after so many quiet plies, as the plan says.
+
+    Returns `(own, opp, kings, turn, ending, plies)` of the last position, `ending` one of LOST, DRAWN and CUT. Unless
+    `stamp` is 0, it is written into `work.stamps[move_key]` of every move played.
     """
+    own, opp, kings, turn = position
+    rng, moves = work.rng, work.moves
+    policy, quiet_limit = plan.policy, plan.quiet_limit
     state = rng[0]
     increment = rng[1]
     plies = 0
     ending = CUT
-    while plies < cutoff:
+    while plies < plan.cutoff:
         if quiet >= quiet_limit:
             ending = DRAWN
             break
         if policy == UNIFORM:
             origin, target, captured = random_move(own, opp, kings, turn, output(state), moves, 0)
         elif policy == WEIGHTED:
-            origin, target, captured = weighted_move(own, opp, kings, turn, table, output(state), moves, 0)
+            origin, target, captured = weighted_move(own, opp, kings, turn, plan.weights, output(state), moves, 0)
         else:
             origin, target, captured = heuristic_move(own, opp, kings, turn, output(state), moves, 0)
         if origin == 0:
             ending = LOST
             break
         if stamp:
-            stamps[move_key(turn, move_number(origin, target, captured))] = stamp
+            work.stamps[move_key(turn, move_number(origin, target, captured))] = stamp
         state = advance(state, increment)
         quiet = (quiet + 1) * ((kings & origin) != 0) * (captured == 0)
         own, opp, kings = make_move(own, opp, kings, turn, origin, target, captured)
         turn = 1 - turn
         plies += 1
-        if captured != 0 and popcount(own | opp) <= fewest:
+        if captured != 0 and popcount(own | opp) <= plan.fewest:
             break
     rng[0] = state
     if ending == CUT and quiet >= quiet_limit:

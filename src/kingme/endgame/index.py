@@ -1,8 +1,8 @@
 """Positions as consecutive numbers: a perfect index for every combination of material.
 
 A position is always seen by the side to move, who moves down the board: with White to move the board is turned round
-and the colours are swapped (`turned`), so that one table serves both sides. Positions of the same material (own men,
-own kings, enemy men, enemy kings) are numbered from 0 without gaps:
+and the colours are swapped, so that one table serves both sides. Positions of the same material (own men, own kings,
+enemy men, enemy kings) are numbered from 0 without gaps:
 
     index = number of the men's placement x kings' placements + number of the kings' placement
 
@@ -28,7 +28,7 @@ from math import comb
 
 import numpy as np
 
-from kingme.core.bits import popcount, reverse, shift_right
+from kingme.core.bits import popcount
 from kingme.core.jit import kernel
 from kingme.core.squares import BITS, BOARD, BOTTOM_ROW, TOP_ROW
 
@@ -68,12 +68,6 @@ MATERIALS = 1 << 12  # a material code has three bits for each of its four count
 @kernel
 def binomial(n, k):
     return BINOMIAL[_WIDTH * k + n]
-
-
-@kernel("i8(i8)", quick=True)
-def turned(mask):
-    """A bit board turned by 180 degrees."""
-    return shift_right(reverse(mask), 64 - BITS)
 
 
 @kernel

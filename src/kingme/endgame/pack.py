@@ -89,7 +89,7 @@ def _counts(tally: np.ndarray, distances: bool) -> dict[str, Any]:
 def _survey(crew: Crew, tables: dict[Slice, np.ndarray], codes: dict[Slice, np.ndarray]) -> dict[Slice, np.ndarray]:
     def job(each: Slice, first: int, last: int, _: int) -> tuple[Slice, np.ndarray]:
         tally = new_tally()
-        survey(first, last, *each, tables[each], codes[each], tally)
+        survey(first, last, each, tables[each], codes[each], tally)
         return each, tally
 
     jobs = [

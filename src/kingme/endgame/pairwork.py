@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,22 +11,16 @@ from kingme.endgame.crew import Crew, Job
 from kingme.endgame.files import TableError
 from kingme.endgame.pack import spans
 from kingme.endgame.recompute import CAPTURES, CHECK, NOTHING_WRONG, WINS, recompute
-from kingme.endgame.retrograde import OVERFLOW, SCRATCH, colex_sets
+from kingme.endgame.retrograde import OVERFLOW, SCRATCH, new_work
 from kingme.endgame.slices import Pair, Slice
-from kingme.endgame.solve import BEGIN, PROPAGATE, order_of_men, solve_blocks
+from kingme.endgame.solve import BEGIN, PROPAGATE, BlockTask, PairTables, order_of_men, solve_blocks
+from kingme.endgame.successors import Low, Successors
 from kingme.endgame.values import LONGEST
 
 _JOB = 1 << 20  # positions that a job works on, about
 WORK_BYTES = 9  # of memory for each position of a block: its state, its links, its place in the queue
 
 _NO_TABLE = np.zeros(1, np.uint8)
-
-
-class Low(NamedTuple):
-    """Finished tables of fewer pieces in one array, and where each begins, by material code."""
-
-    values: np.ndarray
-    offsets: np.ndarray
 
 
 def work_memory(pair: Pair, threads: int) -> int:
@@ -46,16 +39,18 @@ def solve_pair(
     order_of_men(first.own_men, first.opp_men, int(first == second), levels)
     half = first.placements_of_kings
     shared = levels.size == 1  # without men there is one block only: the threads share its first phase
-    buffers = [_buffers(half) for _ in range(1 if shared else crew.threads)]
-    scratches = [np.empty(SCRATCH, np.int64) for _ in range(crew.threads)]
+    if shared:
+        block_work = new_work(half)
+        works = [block_work._replace(scratch=np.empty(SCRATCH, np.int64)) for _ in range(crew.threads)]
+    else:
+        works = [new_work(half) for _ in range(crew.threads)]
+    promoted = _promoted(tables, first), _promoted(tables, second)
+    pair_tables = PairTables(tables[first], tables[second], *promoted, low, int(distances))
     share = pair.size / np.count_nonzero(levels >= 0)  # positions of a block, on average
 
     def work(blocks: np.ndarray, begin: int, end: int, phases: int, part: tuple[int, int], thread: int) -> int:
-        layers = solve_blocks(
-            blocks, begin, end, phases, *part, *first, tables[first], tables[second],
-            _promoted(tables, first), _promoted(tables, second), *low, int(distances),
-            *buffers[0 if shared else thread], colex_sets(), scratches[thread], crew.stop,
-        )  # fmt: skip
+        task = BlockTask(begin, end, phases, *part)
+        layers = solve_blocks(blocks, task, first, pair_tables, works[thread], crew.stop)
         if layers == OVERFLOW:
             raise TableError(f"a win of {first.name} takes more than {LONGEST} plies: the format has no room for it")
         return end - begin if phases & PROPAGATE else 0
@@ -70,11 +65,6 @@ def solve_pair(
             step = max(1, min(_JOB // half, -(-len(blocks) // crew.threads)))
             jobs = [partial(work, blocks, *span, BEGIN | PROPAGATE, (0, 2 * half)) for span in spans(len(blocks), step)]
         crew.run(jobs, lambda solved: on_solved(round(solved * share)))
-
-
-def _buffers(half: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For both halves of a block: states, links and queue."""
-    return np.empty(2 * half, np.uint8), np.empty(2 * half, np.int32), np.empty(2 * half, np.int32)
 
 
 def _promoted(tables: Mapping[Slice, np.ndarray], each: Slice) -> np.ndarray:
@@ -110,7 +100,8 @@ def _jobs(task: int, each: Slice, tables: Mapping[Slice, np.ndarray], low: Low, 
         scratch = np.empty(SCRATCH, np.int64)
         promoted = _promoted(tables, each) if task != CAPTURES else _NO_TABLE
         theirs = tables[each.opposite] if task != CAPTURES else _NO_TABLE
-        found: int = recompute(task, begin, end, *each, tables[each], theirs, promoted, *low, int(distances), scratch)
+        successors = Successors(theirs, promoted, low, int(distances))
+        found: int = recompute(task, begin, end, each, tables[each], successors, scratch)
         return found
 
     step = max(1, _JOB // each.placements_of_kings)

@@ -14,7 +14,6 @@ not.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -22,11 +21,12 @@ from kingme.board import Board
 from kingme.core.bits import popcount
 from kingme.core.jit import kernel
 from kingme.core.moves import MAX_MOVES
+from kingme.core.rotation import turned
 from kingme.core.squares import BOARD, BOTTOM_ROW
-from kingme.endgame.index import binomial, kings_at, kings_index, next_kings, own_inside, turned
+from kingme.endgame.block import Block, count_halves, opposite_block
+from kingme.endgame.index import binomial, kings_at, kings_index, next_kings, own_inside
 from kingme.endgame.lookup import _probe
-from kingme.endgame.retrograde import CLOSED, DONE, INTERRUPTED, POLL, SCRATCH, colex_sets, propagate
-from kingme.endgame.slices import Slice
+from kingme.endgame.retrograde import CLOSED, DONE, INTERRUPTED, POLL, new_work, propagate
 from kingme.endgame.successors import count_king_moves, must_jump
 from kingme.endgame.tables import SCRATCH_MOVES, Tables
 from kingme.endgame.values import DRAWN, LOST, WON, better
@@ -42,7 +42,7 @@ def _value(wdl):
 
 
 @kernel
-def _steps_value(own, opp, kings, directory, small, large, moves):
+def _steps_value(own, opp, kings, tables, moves):
     """The best that steps of men lead to; `LOST`, which any other beats, where there is none."""
     best = LOST
     empty = BOARD & ~(own | opp)
@@ -56,60 +56,54 @@ def _steps_value(own, opp, kings, directory, small, large, moves):
                 continue
             crowned = target & BOTTOM_ROW
             next_opp, next_kings = (own ^ man) | target, kings | crowned
-            wdl = _probe(turned(opp), turned(next_opp), turned(next_kings), directory, small, large, moves, 0)
+            wdl = _probe(turned(opp), turned(next_opp), turned(next_kings), tables, moves, 0)
             best = better(best, _value(-wdl))
     return best
 
 
 @kernel
-def _begin(own_men, opp_men, ok, pk, table, counts, at, size, directory, small, large, moves, stop):
+def _begin(block, values, counts, at, tables, moves, stop):
     """For each position of one half: the value of what leads out of the block, and the number of moves inside."""
+    own_men, opp_men, ok, pk = block
     free = BOARD & ~(own_men | opp_men)
     inside = own_inside(popcount(own_men), ok, popcount(opp_men), pk)
     outer, inner = (pk, ok) if inside else (ok, pk)
     columns = binomial(popcount(free) - outer, inner)
     outer_kings, inner_kings = kings_at(0, columns, outer, inner, free)
-    for number in range(size):
+    for number in range(values.size):
         if number & POLL == 0 and stop[0] != 0:
             return
         own_kings, opp_kings = (inner_kings, outer_kings) if inside else (outer_kings, inner_kings)
         own, opp, kings = own_men | own_kings, opp_men | opp_kings, own_kings | opp_kings
         if must_jump(own, opp, kings):
-            value = _value(_probe(own, opp, kings, directory, small, large, moves, 0))
+            value = _value(_probe(own, opp, kings, tables, moves, 0))
             count = CLOSED
         else:
-            value = _steps_value(own, opp, kings, directory, small, large, moves)
+            value = _steps_value(own, opp, kings, tables, moves)
             count = count_king_moves(own_kings, BOARD & ~(own | opp))
         if count == CLOSED and value == DRAWN:
             count = DONE
-        table[number] = value
+        values[number] = value
         counts[at + number] = count
         outer_kings, inner_kings = next_kings(outer_kings, inner_kings, free)
 
 
-@kernel(
-    "i8(i8, i8, i8, i8, u1[::1], u1[::1], u1[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8[::1], u1[::1], u1[::1],"
-    "i8[::1], i8[::1])"
-)
-def solve_progress(
-    own_men, opp_men, ok, pk, mine, theirs, counts, links, queue, colex, scratch, directory, small, large, moves, stop
-):
+@kernel("i8(Block, u1[::1], u1[::1], BlockWork, TableArrays, i8[::1], i8[::1])")
+def solve_progress(block, mine, theirs, work, tables, moves, stop):
     """Fill `mine` and `theirs`, the two halves of a block; a block that is its own opposite has one half only.
 
-    The other arrays are working memory, for both halves. Returns the number of layers, or `INTERRUPTED` where `stop[0]`
-    was set meanwhile.
+    The arrays of `work` have room for both halves. Returns the number of layers, or `INTERRUPTED` where `stop[0]` was
+    set meanwhile.
     """
     size = mine.size
-    halves = 1 if own_men == turned(opp_men) and ok == pk else 2
-    _begin(own_men, opp_men, ok, pk, mine, counts, 0, size, directory, small, large, moves, stop)
+    counts = work.counts
+    halves = count_halves(block)
+    _begin(block, mine, counts, 0, tables, moves, stop)
     if halves == 2:
-        opposite = turned(opp_men), turned(own_men)
-        _begin(*opposite, pk, ok, theirs, counts, size, size, directory, small, large, moves, stop)
+        _begin(opposite_block(block), theirs, counts, size, tables, moves, stop)
     if stop[0] != 0:
         return INTERRUPTED
-    layers = propagate(
-        own_men, opp_men, ok, pk, mine, 0, theirs, 0, halves, size, 0, counts, links, queue, colex, scratch, stop
-    )
+    layers = propagate(block, mine, 0, theirs, 0, 0, work, stop)
     if layers == INTERRUPTED:
         return INTERRUPTED
     for number in range(size):
@@ -132,26 +126,6 @@ def _place(own, opp, kings):
     return kings_index(own_kings, opp_kings, free, binomial(popcount(free) - outer, inner), inside)
 
 
-class Block(NamedTuple):
-    """The men of a block and the numbers of kings, seen by a side that moves down."""
-
-    own_men: int
-    opp_men: int
-    own_kings: int
-    opp_kings: int
-
-    @property
-    def opposite(self) -> Block:
-        """The same with the other side to move."""
-        return Block(int(turned(self.opp_men)), int(turned(self.own_men)), self.opp_kings, self.own_kings)
-
-    @property
-    def half(self) -> int:
-        """Positions with this side to move."""
-        men = self.own_men.bit_count(), self.opp_men.bit_count()
-        return Slice(men[0], self.own_kings, men[1], self.opp_kings).placements_of_kings
-
-
 class Progress:
     """A block and, once it is solved, how soon its positions make progress."""
 
@@ -168,11 +142,8 @@ class Progress:
         block = self._block
         size = block.half
         mine, theirs = np.empty(size, np.uint8), np.empty(1 if block == block.opposite else size, np.uint8)
-        counts = np.empty(2 * size, np.uint8)
-        links, queue = np.empty(2 * size, np.int32), np.empty(2 * size, np.int32)
-        scratch, moves = np.empty(SCRATCH, np.int64), np.empty(SCRATCH_MOVES + MAX_MOVES, np.int64)
-        buffers = counts, links, queue, colex_sets(), scratch
-        if solve_progress(*block, mine, theirs, *buffers, *self._tables.arrays, moves, stop) != INTERRUPTED:
+        moves = np.empty(SCRATCH_MOVES + MAX_MOVES, np.int64)
+        if solve_progress(block, mine, theirs, new_work(size), self._tables.arrays, moves, stop) != INTERRUPTED:
             self._halves = mine, theirs
 
     def plies(self, board: Board) -> int | None:

@@ -11,13 +11,16 @@ from __future__ import annotations
 
 from functools import cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
 from kingme.core.bits import lowest, popcount
-from kingme.core.jit import kernel
+from kingme.core.jit import Int32s, Int64s, UInt8s, group, kernel
+from kingme.core.rotation import turned
 from kingme.core.squares import BOARD
-from kingme.endgame.index import SQUARES, binomial, kings_index, own_inside, turned
+from kingme.endgame.block import count_halves
+from kingme.endgame.index import SQUARES, binomial, kings_index, own_inside
 from kingme.endgame.successors import SUCCESSOR_SCRATCH
 from kingme.endgame.values import DRAWN, LONGEST, signed
 
@@ -36,6 +39,17 @@ COLEX_BASE = np.cumsum([0, *(comb(SQUARES, k) for k in range(MOST_KINGS + 1))])
 """Where the sets of k places begin in `colex_sets`."""
 
 
+@group
+class BlockWork(NamedTuple):
+    """The arrays in which a block is solved; see the module."""
+
+    counts: UInt8s  # states, of both halves
+    links: Int32s
+    queue: Int32s
+    colex: Int64s  # `colex_sets`
+    scratch: Int64s  # `SCRATCH` numbers
+
+
 @cache
 def colex_sets() -> np.ndarray:
     """All sets of up to five of 32 places as bit masks: by size, then in colexicographic order."""
@@ -43,6 +57,12 @@ def colex_sets() -> np.ndarray:
     for k in range(1, MOST_KINGS + 1):  # a set whose highest place is p: p, and k - 1 places below it
         sets.append(np.concatenate([sets[-1][: comb(p, k - 1)] | 1 << p for p in range(SQUARES)]))
     return np.concatenate(sets)
+
+
+def new_work(half: int) -> BlockWork:
+    """What it takes to solve blocks with so many positions in each half."""
+    links, queue = np.empty(2 * half, np.int32), np.empty(2 * half, np.int32)
+    return BlockWork(np.empty(2 * half, np.uint8), links, queue, colex_sets(), np.empty(SCRATCH, np.int64))
 
 
 @kernel
@@ -90,21 +110,23 @@ def _make_room(places, taken):
 
 
 @kernel
-def propagate(
-    own_men, opp_men, ok, pk, mine, my_base, theirs, their_base, halves, size, distances,
-    counts, links, queue, colex, scratch, stop,
-):  # fmt: skip
+def propagate(block, mine, my_base, theirs, their_base, distances, work, stop):
     """Decide all positions of a block but the drawn; return the number of layers, `OVERFLOW` or `INTERRUPTED`.
 
-    `INTERRUPTED` means that `stop[0]` was set, `OVERFLOW` that a distance does not fit into a byte. Without distances,
-    layers beyond `LONGEST` are no matter, and values of the same parity stand for them.
+    Its values stand in `mine[my_base:]`, those of its opposite in `theirs[their_base:]`. `INTERRUPTED` means that
+    `stop[0]` was set, `OVERFLOW` that a distance does not fit into a byte. Without distances, layers beyond `LONGEST`
+    are no matter, and values of the same parity stand for them.
     """
+    own_men, opp_men, ok, pk = block
+    counts, links, queue, colex, scratch = work
+    halves = count_halves(block)
     free = BOARD & ~(own_men | opp_men)
     squares = popcount(free)
     inside = own_inside(popcount(own_men), ok, popcount(opp_men), pk)
     other_inside = own_inside(popcount(opp_men), pk, popcount(own_men), ok)
     outer, inner = (pk, ok) if inside else (ok, pk)  # in both halves
     columns = binomial(squares - outer, inner)
+    size = binomial(squares, outer) * columns  # of a half
     _list_squares(free, scratch, FREE_SQUARES)
     _list_squares(turned(free), scratch, FREE_SQUARES + SQUARES)
     for value in range(256):

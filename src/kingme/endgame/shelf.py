@@ -14,9 +14,10 @@ from kingme.endgame.crew import Crew
 from kingme.endgame.files import TableError, TableFile
 from kingme.endgame.index import MATERIALS
 from kingme.endgame.pack import section_name, unpack_plies, unpack_wdl
-from kingme.endgame.pairwork import Low, complete, work_memory
+from kingme.endgame.pairwork import complete, work_memory
 from kingme.endgame.places import Kind
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Pair, Slice, pairs, slices
+from kingme.endgame.successors import Low
 from kingme.endgame.values import DRAWN
 
 GIB = 1 << 30

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from math import comb
 from typing import NamedTuple
 
+from kingme.core.jit import group
 from kingme.endgame.index import MOST_PIECES, men_placements
 from kingme.errors import KingMeError
 
@@ -24,6 +25,7 @@ def _pieces(men: int, kings: int) -> str:
     return " and ".join(named)
 
 
+@group
 class Slice(NamedTuple):
     """Own men and kings and the enemy's, seen by the side to move."""
 

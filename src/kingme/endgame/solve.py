@@ -21,44 +21,82 @@ State of a position in `counts`: 1 ... 254 so many open moves inside; `CLOSED` n
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from kingme.core.bits import popcount
-from kingme.core.jit import kernel
+from kingme.core.jit import UInt8s, group, kernel
+from kingme.core.rotation import turned
 from kingme.core.squares import BOARD
-from kingme.endgame.index import SQUARES, binomial, kings_at, men_at, men_index, next_kings, own_inside, turned
+from kingme.endgame.block import Block, count_halves, opposite_block
+from kingme.endgame.index import SQUARES, binomial, kings_at, men_at, men_index, next_kings, own_inside
 from kingme.endgame.retrograde import CLOSED, DONE, INTERRUPTED, OVERFLOW, propagate
-from kingme.endgame.successors import capture_value, count_king_moves, list_steps, must_jump, steps_value
+from kingme.endgame.successors import (
+    Low,
+    Successors,
+    capture_value,
+    count_king_moves,
+    list_steps,
+    must_jump,
+    steps_value,
+)
 from kingme.endgame.values import DRAWN
 
 BEGIN, PROPAGATE = 1, 2  # phases
 
 
+@group
+class BlockTask(NamedTuple):
+    """What to do: `phases` for the blocks `first` to `last` of a list.
+
+    Phase 1 may be restricted to a part of a block, its positions `part_first` to `part_last` counted over both halves.
+    """
+
+    first: int
+    last: int
+    phases: int
+    part_first: int
+    part_last: int
+
+
+@group
+class PairTables(NamedTuple):
+    """The tables of a slice and its opposite, which are solved, and those that their moves lead to."""
+
+    mine: UInt8s
+    theirs: UInt8s
+    my_promoted: UInt8s  # where the last steps of men lead
+    their_promoted: UInt8s
+    low: Low
+    distances: int
+
+
 @kernel
-def _begin(
-    own_men, opp_men, ok, pk, first, last, mine, base, theirs, promoted, low, offsets, distances, counts, at, scratch
-):  # fmt: skip
+def _begin(block, first, last, mine, base, successors, work, at):
     """Phase 1 for the placements of kings `first` to `last` of one half.
 
-    Writes `mine[base + number]` and `counts[at + number]`.
+    Writes `mine[base + number]` and `work.counts[at + number]`.
     """
+    own_men, opp_men, ok, pk = block
+    scratch = work.scratch
     free = BOARD & ~(own_men | opp_men)
     inside = own_inside(popcount(own_men), ok, popcount(opp_men), pk)
     outer, inner = (pk, ok) if inside else (ok, pk)
     columns = binomial(popcount(free) - outer, inner)
-    steps = list_steps(own_men, opp_men, ok, pk, scratch)
+    steps = list_steps(block, scratch)
     outer_kings, inner_kings = kings_at(first, columns, outer, inner, free)
     for number in range(first, last):
         own_kings, opp_kings = (inner_kings, outer_kings) if inside else (outer_kings, inner_kings)
         own, opp, kings = own_men | own_kings, opp_men | opp_kings, own_kings | opp_kings
         if must_jump(own, opp, kings):
-            value = capture_value(own, opp, kings, low, offsets, distances, scratch)
+            value = capture_value(own, opp, kings, successors, scratch)
             count = CLOSED
         else:
-            value = steps_value(own_kings, opp_kings, steps, theirs, promoted, distances, scratch)
+            value = steps_value(own_kings, opp_kings, steps, successors, scratch)
             count = count_king_moves(own_kings, BOARD & ~(own | opp))
         if count == CLOSED and value == DRAWN:
             count = DONE
         mine[base + number] = value
-        counts[at + number] = count
+        work.counts[at + number] = count
         outer_kings, inner_kings = next_kings(outer_kings, inner_kings, free)
 
 
@@ -70,59 +108,46 @@ def _settle(table, base, counts, at, size):
             table[base + number] = DRAWN
 
 
-@kernel(
-    "i8(i8[::1], i8, i8, i8, i8, i8, i8, i8, i8, i8, u1[::1], u1[::1], u1[::1], u1[::1], u1[::1], i8[::1], i8,"
-    " u1[::1], i4[::1], i4[::1], i8[::1], i8[::1], i8[::1])"
-)
-def solve_blocks(
-    blocks, first, last, phases, part_first, part_last, om, ok, pm, pk, mine, theirs, my_promoted, their_promoted,
-    low, offsets, distances, counts, links, queue, colex, scratch, stop,
-):  # fmt: skip
-    """Solve the blocks `blocks[first:last]`: numbers of men's placements in the slice `om, ok, pm, pk`.
+@kernel("i8(i8[::1], BlockTask, Slice, PairTables, BlockWork, i8[::1])")
+def solve_blocks(blocks, task, material, tables, work, stop):
+    """Solve `blocks[task.first:task.last]`: numbers of men's placements in the slice `material`.
 
-    `mine` and `theirs` are the tables of the slice and its opposite, which are modified; the promoted ones those that
-    their men's last steps lead to. `phases` says what to do; phase 1 may be restricted to a part of a block, its
-    positions `part_first` to `part_last` counted over both halves. `counts`, `links` and `queue` have room for both
-    halves of a block. `stop[0]` ends the work at once, whose results are then worth nothing. Returns the largest number
-    of layers, or `OVERFLOW`.
+    Modifies `tables.mine` and `tables.theirs`. The arrays of `work` have room for both halves of a block. `stop[0]`
+    ends the work at once, whose results are then worth nothing. Returns the largest number of layers, or `OVERFLOW`.
     """
+    om, ok, pm, pk = material
+    mine, theirs = tables.mine, tables.theirs
     squares = SQUARES - om - pm
     size = binomial(squares, ok) * binomial(squares - ok, pk)
     most = 0
-    for number in range(first, last):
+    for number in range(task.first, task.last):
         if stop[0]:
             break
-        block = blocks[number]
-        own_men, opp_men = men_at(block, om, pm)
-        opposite = men_index(turned(opp_men), turned(own_men))
-        halves = 1 if om == pm and ok == pk and opposite == block else 2
-        if phases & BEGIN:
+        own_men, opp_men = men_at(blocks[number], om, pm)
+        block = Block(own_men, opp_men, ok, pk)
+        opposite = opposite_block(block)
+        halves = count_halves(block)
+        my_base, their_base = blocks[number] * size, men_index(opposite.own_men, opposite.opp_men) * size
+        if task.phases & BEGIN:
             for half in range(halves):
-                begin, end = max(part_first - half * size, 0), min(part_last - half * size, size)
-                if half == 0:
-                    men, enemies, owned, opposed, base = own_men, opp_men, ok, pk, block * size
-                    table, other, promoted = mine, theirs, my_promoted
-                else:
-                    men, enemies, owned, opposed, base = turned(opp_men), turned(own_men), pk, ok, opposite * size
-                    table, other, promoted = theirs, mine, their_promoted
+                begin, end = max(task.part_first - half * size, 0), min(task.part_last - half * size, size)
                 if begin < end:
-                    _begin(
-                        men, enemies, owned, opposed, begin, end, table, base, other, promoted,
-                        low, offsets, distances, counts, half * size, scratch,
-                    )  # fmt: skip
-        if phases & PROPAGATE:
-            layers = propagate(
-                own_men, opp_men, ok, pk, mine, block * size, theirs, opposite * size, halves, size, distances,
-                counts, links, queue, colex, scratch, stop,
-            )  # fmt: skip
+                    if half == 0:
+                        successors = Successors(theirs, tables.my_promoted, tables.low, tables.distances)
+                        _begin(block, begin, end, mine, my_base, successors, work, 0)
+                    else:
+                        successors = Successors(mine, tables.their_promoted, tables.low, tables.distances)
+                        _begin(opposite, begin, end, theirs, their_base, successors, work, size)
+        if task.phases & PROPAGATE:
+            layers = propagate(block, mine, my_base, theirs, their_base, tables.distances, work, stop)
             if layers == INTERRUPTED:
                 break
             if layers == OVERFLOW:
                 return OVERFLOW
             most = max(most, layers)
-            _settle(mine, block * size, counts, 0, size)
+            _settle(mine, my_base, work.counts, 0, size)
             if halves == 2:
-                _settle(theirs, opposite * size, counts, size, size)
+                _settle(theirs, their_base, work.counts, size, size)
     return most
 
 

@@ -1,16 +1,18 @@
 """What a position's moves are worth, read from finished tables: captures, and steps of men.
 
-Values are bytes as in `kingme.endgame.values`. Tables of fewer pieces stand one after another in one array (`low`),
-found by material (`offsets`). All positions are seen by the side to move, who moves down.
+Values are bytes as in `kingme.endgame.values`. All positions are seen by the side to move, who moves down.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from kingme.core.bits import popcount
-from kingme.core.jit import kernel
+from kingme.core.jit import Int64s, UInt8s, group, kernel
 from kingme.core.moves import MAX_MOVES, _jumpers, _jumps, apply
+from kingme.core.rotation import turned
 from kingme.core.squares import BOARD, BOTTOM_ROW
-from kingme.endgame.index import binomial, index_of, kings_index, material_of, men_index, own_inside, turned
+from kingme.endgame.index import binomial, index_of, kings_index, material_of, men_index, own_inside
 from kingme.endgame.values import LOST, WON, before, better, signed
 
 # A step of a man in `scratch`: where it goes, the table it leads to, and what finds the position in that table.
@@ -21,6 +23,24 @@ MOST_STEPS = 12
 STEPS = 0  # in `scratch`: steps of men, then a list of moves
 MOVES = STEPS + MOST_STEPS * STEP
 SUCCESSOR_SCRATCH = MOVES + MAX_MOVES
+
+
+@group
+class Low(NamedTuple):
+    """Finished tables of fewer pieces in one array, and where each begins, by material code."""
+
+    values: UInt8s
+    offsets: Int64s
+
+
+@group
+class Successors(NamedTuple):
+    """The tables that the moves of a slice lead to."""
+
+    theirs: UInt8s  # of the opposite slice: quiet moves
+    promoted: UInt8s  # steps to the far row
+    low: Low  # captures
+    distances: int  # whether they hold distances, or only won and lost
 
 
 @kernel
@@ -42,26 +62,28 @@ def material_at(own, opp, kings):
 
 
 @kernel
-def capture_value(own, opp, kings, low, offsets, distances, scratch):
+def capture_value(own, opp, kings, successors, scratch):
     """The value of a position in which the side to move must capture; uses `scratch[MOVES:]`."""
+    low = successors.low
     best = LOST
     for number in range(_jumps(own, opp, kings, 0, scratch, MOVES)):
         next_own, next_opp, next_kings = apply(own, opp, kings, 0, scratch[MOVES + number])
         if next_own == 0:
             return WON
         next_own, next_opp, next_kings = turned(next_own), turned(next_opp), turned(next_kings)
-        base = offsets[material_at(next_own, next_opp, next_kings)]
-        value = before(signed(low[base + index_of(next_own, next_opp, next_kings)]), distances)
+        base = low.offsets[material_at(next_own, next_opp, next_kings)]
+        value = before(signed(low.values[base + index_of(next_own, next_opp, next_kings)]), successors.distances)
         best = value if number == 0 else better(best, value)
     return best
 
 
 @kernel
-def list_steps(own_men, opp_men, ok, pk, scratch):
+def list_steps(block, scratch):
     """Write the steps of own men, kings left aside, to `scratch[STEPS:]` and return the end of the list.
 
     The position after a step is wanted for many placements of kings: what does not depend on them is computed once.
     """
+    own_men, opp_men, ok, pk = block
     end = STEPS
     pm = popcount(opp_men)
     men = own_men
@@ -90,7 +112,7 @@ def list_steps(own_men, opp_men, ok, pk, scratch):
 
 
 @kernel
-def steps_value(own_kings, opp_kings, end, theirs, promoted, distances, scratch):
+def steps_value(own_kings, opp_kings, end, successors, scratch):
     """The best value that the listed steps of men reach; `LOST`, which any other beats, where none is possible."""
     best = LOST
     turned_own, turned_opp = turned(own_kings), turned(opp_kings)
@@ -101,8 +123,8 @@ def steps_value(own_kings, opp_kings, end, theirs, promoted, distances, scratch)
         place = scratch[step + BASE] + kings_index(
             turned_opp, turned_own | crowned, scratch[step + FREE], scratch[step + COLUMNS], scratch[step + INSIDE]
         )
-        value = signed(promoted[place] if crowned else theirs[place])
-        best = better(best, before(value, distances))
+        value = signed(successors.promoted[place] if crowned else successors.theirs[place])
+        best = better(best, before(value, successors.distances))
     return best
 
 

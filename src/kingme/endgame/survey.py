@@ -9,6 +9,7 @@ from kingme.core.jit import kernel
 from kingme.core.squares import BOARD
 from kingme.endgame.codec import ANY
 from kingme.endgame.index import binomial, kings_at, men_at, next_kings, own_inside
+from kingme.endgame.slices import Slice  # noqa: F401  (in a signature)
 from kingme.endgame.successors import must_jump, threatened
 from kingme.endgame.values import DRAWN, signed
 
@@ -36,12 +37,13 @@ def add_tallies(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     return total
 
 
-@kernel("void(i8, i8, i8, i8, i8, i8, u1[::1], u1[::1], i8[::1])")
-def survey(first, last, om, ok, pm, pk, table, codes, tally):
+@kernel("void(i8, i8, Slice, u1[::1], u1[::1], i8[::1])")
+def survey(first, last, material, table, codes, tally):
     """Write a code for each position of the blocks `first` to `last` of a table, and count them.
 
     The code is 0, 1 or 2 for lost, won or drawn, and `ANY` where the side to move has a capture.
     """
+    om, ok, pm, pk = material
     inside = own_inside(om, ok, pm, pk)
     outer, inner = (pk, ok) if inside else (ok, pk)
     for block in range(first, last):

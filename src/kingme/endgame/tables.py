@@ -5,7 +5,7 @@
     >>> tables.pieces >= 5  # 5 as shipped, 6 where the user has built them
     True
 
-From Python or from a kernel: `probe_wdl(own, opp, kings, turn, *tables.arrays, moves, base)`.
+From Python or from a kernel: `probe_wdl(own, opp, kings, turn, tables.arrays, moves, base)`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from typing import NamedTuple
 import numpy as np
 
 from kingme.core.moves import MAX_MOVES, apply, can_jump, generate
+from kingme.core.rotation import turned
 from kingme.endgame.files import TableFile
-from kingme.endgame.index import MATERIALS, MOST_PIECES, index_of, turned
-from kingme.endgame.lookup import MISSING, UNKNOWN, VARIED, probe_wdl
+from kingme.endgame.index import MATERIALS, MOST_PIECES, index_of
+from kingme.endgame.lookup import MISSING, UNKNOWN, VARIED, TableArrays, probe_wdl
 from kingme.endgame.lookup import SCRATCH_MOVES as SCRATCH_MOVES
 from kingme.endgame.named import open_table
 from kingme.endgame.pack import PLIES_BLOCK, plies_block, section_name, wdl_layout
@@ -35,14 +36,6 @@ _CACHED_DISTANCES = 1 << 12  # an endgame of one game needs some hundreds
 _LOOK_EVERY = 1.0  # seconds
 
 _OUTCOMES = (-1, 1, 0)  # of the values lost, won, drawn
-
-
-class Arrays(NamedTuple):
-    """What `kingme.endgame.lookup.probe_wdl` takes after the position."""
-
-    directory: np.ndarray  # int64
-    small: np.ndarray  # uint8
-    large: np.ndarray  # uint8
 
 
 class Tables:
@@ -60,7 +53,7 @@ class Tables:
         """1 if the side to move wins, 0 if it draws, -1 if it loses; None if no table has the position."""
         if not own or not opp:  # the game is over, or will be after any move
             return 1 if own else -1
-        found = probe_wdl(own, opp, kings, turn, *self.arrays, np.empty(SCRATCH_MOVES, np.int64), 0)
+        found = probe_wdl(own, opp, kings, turn, self.arrays, np.empty(SCRATCH_MOVES, np.int64), 0)
         return None if found == UNKNOWN else int(found)
 
     def plies(self, own: int, opp: int, kings: int, turn: int) -> int | None:
@@ -108,7 +101,7 @@ class Tables:
         return plies_block(file.data[begin:end], block, each.size)
 
 
-def _arrays(files: dict[int, TableFile]) -> Arrays:
+def _arrays(files: dict[int, TableFile]) -> TableArrays:
     """Lay out the directory of all tables; see `kingme.endgame.lookup`."""
     entries = np.full(MATERIALS, MISSING, np.int64)
     records: list[np.ndarray] = []
@@ -133,7 +126,8 @@ def _arrays(files: dict[int, TableFile]) -> Arrays:
             end += record.size
     large = [file.data for pieces, file in files.items() if pieces >= LARGE_PIECES]
     empty = np.zeros(1, np.uint8)
-    return Arrays(np.concatenate([entries, *records]), np.concatenate([*small, empty]), large[0] if large else empty)
+    mapped = large[0] if large else empty
+    return TableArrays(np.concatenate([entries, *records]), np.concatenate([*small, empty]), mapped)
 
 
 class _Opened(NamedTuple):

@@ -20,9 +20,10 @@ import numpy as np
 from kingme.board import Board
 from kingme.core.jit import kernel
 from kingme.core.moves import MAX_MOVES, apply, generate
+from kingme.core.rotation import turned
 from kingme.endgame.crew import Crew
 from kingme.endgame.files import TableError, TableFile
-from kingme.endgame.index import position_at, turned
+from kingme.endgame.index import position_at
 from kingme.endgame.lookup import SCRATCH_MOVES, UNKNOWN, _probe
 from kingme.endgame.named import find_table
 from kingme.endgame.pairwork import check_pair
@@ -109,12 +110,13 @@ class Verifier:
         return faults
 
 
-@kernel("i8(i8[::1], i8, i8, i8, i8, i8[::1], u1[::1], u1[::1], i8[::1])")
-def first_fault(numbers, om, ok, pm, pk, directory, small, large, moves):
+@kernel("i8(i8[::1], Slice, TableArrays, i8[::1])")
+def first_fault(numbers, material, tables, moves):
     """The place in `numbers` of the first position whose outcome is not what its successors make it, or -1.
 
     Every outcome is probed; `moves` has room for the moves of a position and for what a probe needs.
     """
+    om, ok, pm, pk = material
     for place in range(numbers.size):
         own, opp, kings = position_at(numbers[place], om, ok, pm, pk)
         count = generate(own, opp, kings, 0, moves, 0)
@@ -123,13 +125,11 @@ def first_fault(numbers, om, ok, pm, pk, directory, small, large, moves):
             next_own, next_opp, next_kings = apply(own, opp, kings, 0, moves[move])
             value = -1
             if next_own:
-                value = _probe(
-                    turned(next_own), turned(next_opp), turned(next_kings), directory, small, large, moves, count
-                )
+                value = _probe(turned(next_own), turned(next_opp), turned(next_kings), tables, moves, count)
             if value == UNKNOWN:
                 return place
             best = max(best, -value)
-        if _probe(own, opp, kings, directory, small, large, moves, count) != best:
+        if _probe(own, opp, kings, tables, moves, count) != best:
             return place
     return -1
 
@@ -148,7 +148,7 @@ def verify_sample(
 
     def job(each: Slice, numbers: np.ndarray, _: int) -> Fault | int:
         moves = np.empty(MAX_MOVES + SCRATCH_MOVES, np.int64)
-        found = first_fault(numbers, *each, *tables.arrays, moves)
+        found = first_fault(numbers, each, tables.arrays, moves)
         return int(numbers.size) if found < 0 else Fault(each, int(numbers[found]))
 
     jobs = []

@@ -30,7 +30,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from kingme.files.encoding import open_text
-from kingme.files.save_data import FORMAT, VERSION, SaveError, game_data, game_from_data
+from kingme.files.save_data import game_data, game_from_data
+from kingme.files.save_schema import FORMAT, VERSION, SaveError
 from kingme.game import Game
 
 __all__ = ["FORMAT", "VERSION", "SaveError", "load_game", "load_games", "save_game", "save_games"]

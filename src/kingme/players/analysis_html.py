@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import escape
 from itertools import pairwise
 
-from kingme.board import Board
+from markupsafe import Markup
+
 from kingme.players.info import Analysis, Line
 from kingme.players.view import TreeNode, TreeView
 from kingme.text.html import interval, side_by_side, table
@@ -18,28 +18,29 @@ MOST_NODES = 60
 _WIDE, _DEEP, _MARGIN = 46, 74, 34  # pixels between nodes of a tree
 
 
-def analysis_html(analysis: Analysis) -> str:
+def analysis_html(analysis: Analysis) -> Markup:
     """The position with the chosen move, and a row for each move from best to worst."""
     board = analysis.board
-    picture = ""
+    picture = Markup("")
     if board is not None:
         path = () if analysis.move is None else analysis.move.path
         arrows = list(pairwise(path))
-        picture = board.svg(size=260, arrows=arrows, bottom=int(board.turn))
-    return side_by_side(picture, f"<p style='margin:.2em 0 .6em'>{_headline(analysis)}</p>{_lines(analysis, board)}")
+        picture = Markup(board.svg(size=260, arrows=arrows, bottom=int(board.turn)))
+    headline = Markup("<p style='margin:.2em 0 .6em'>{}</p>").format(_headline(analysis))
+    return side_by_side(picture, headline + _lines(analysis))
 
 
 def _headline(analysis: Analysis) -> str:
     if analysis.move is None:
-        return escape(analysis.report or "There is no legal move.")
+        return analysis.report or "There is no legal move."
     counted = f"{analysis.iterations:,} simulations" if analysis.outcomes else f"{analysis.nodes:,} positions"
     facts = [counted, f"{analysis.time:.3g} s"]
     if analysis.depth:
         facts.append(f"depth {analysis.depth:.3g}")
-    return f"<b>{escape(analysis.player)}</b> plays <b>{escape(str(analysis.move))}</b>: {', '.join(facts)}"
+    return Markup("<b>{}</b> plays <b>{}</b>: {}").format(analysis.player, str(analysis.move), ", ".join(facts))
 
 
-def _lines(analysis: Analysis, board: Board | None) -> str:
+def _lines(analysis: Analysis) -> Markup:
     lines = analysis.best_lines()
     has_value = any(line.value is not None for line in lines)
     has_visits = has_value and any(line.visits for line in lines)
@@ -50,13 +51,14 @@ def _lines(analysis: Analysis, board: Board | None) -> str:
     headings += ["score"] if has_score else []
     rows = []
     for line in lines[:MOST_LINES]:
-        row = [f"<b>{escape(str(line.move))}</b>" if line.move == analysis.move else escape(str(line.move))]
+        move = str(line.move)
+        row = [Markup("<b>{}</b>").format(move) if line.move == analysis.move else move]
         row += _value(line) if has_value else []
         row += [f"{line.visits:,}"] if has_visits else []
         row += ["" if line.score is None else str(line.score)] if has_score else []
-        rows.append([*row, escape(" ".join(str(move) for move in line.pv[1:7]))])
+        rows.append([*row, " ".join(map(str, line.pv[1:7]))])
     more = len(lines) - MOST_LINES
-    note = f"<p style='opacity:.75'>and {more} more</p>" if more > 0 else ""
+    note = Markup("<p style='opacity:.75'>and {} more</p>").format(more) if more > 0 else ""
     return table([*headings, "goes on"], rows, left=(0, len(headings))) + note
 
 
@@ -84,7 +86,7 @@ class _Spot:
             yield from child.walk()
 
 
-def tree_svg(view: TreeView, limit: int = MOST_NODES) -> str:
+def tree_svg(view: TreeView, limit: int = MOST_NODES) -> Markup:
     """The most visited nodes of a tree: the more visits the larger, the better for its mover the greener."""
     spots: dict[int, _Spot] = {}
     for node in view.walk(limit):
@@ -116,7 +118,7 @@ def tree_svg(view: TreeView, limit: int = MOST_NODES) -> str:
             links.append(f'<path d="{curve}" stroke-width="{thick:.1f}"/>')
         dots.append(_dot(spot.node, x, y, root.node.visits))
     title = f"Search tree: the {len(spots)} most visited nodes of {root.node.visits:,} simulations"
-    return (
+    return Markup(  # numbers, and what has been escaped
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{min(width, 1000)}" role="img"'
         f' aria-label="{title}" font-family="system-ui,Helvetica,Arial,sans-serif" font-size="10">'
         f"<title>{title}</title>"
@@ -125,21 +127,22 @@ def tree_svg(view: TreeView, limit: int = MOST_NODES) -> str:
     )
 
 
-def _dot(node: TreeNode, x: float, y: float, total: int) -> str:
+def _dot(node: TreeNode, x: float, y: float, total: int) -> Markup:
     radius = 4 + 14 * math.sqrt(node.visits / max(1, total))
     value = 0.5 if node.value is None else min(1.0, max(0.0, node.value))
     words = "root" if node.move is None else str(node.move)
     told = f"{words}: {node.visits:,} visits" + ("" if node.value is None else f", {100 * node.value:.1f} %")
     ring = {"win": "#1f6b3b", "loss": "#a5341f"}.get(node.proof, "#3a423d")
     colour = f"hsl({15 + 125 * value:.0f}, 60%, {70 - 12 * value:.0f}%)"  # red, yellow, green: lightness differs too
-    place = f'cx="{x:.1f}" cy="{y}" r="{radius:.1f}"'
-    parts = [f'<circle {place} fill="{colour}" stroke="{ring}"><title>{told}</title></circle>']
+    circle = Markup('<circle cx="{:.1f}" cy="{}" r="{:.1f}" fill="{}" stroke="{}"><title>{}</title></circle>')
+    parts = [circle.format(x, y, radius, colour, ring, told)]
     if node.move is not None:
         parts.append(_label(words, x, y - radius - 3))
     if node.value is not None and radius >= 9:
         parts.append(_label(f"{100 * value:.0f}", x, y + 3.5))
-    return "".join(parts)
+    return Markup("").join(parts)
 
 
-def _label(text: str, x: float, y: float) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle" fill="#111">{text}</text>'
+def _label(text: str, x: float, y: float) -> Markup:
+    label = Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="middle" fill="#111">{}</text>')
+    return label.format(x, y, text)

@@ -19,8 +19,9 @@ from kingme.core.jit import kernel
 from kingme.move import Move
 from kingme.players.base import Analysis, Line, Root
 from kingme.players.control import Control
+from kingme.players.endplay.at_hand import OFF, AtHand
+from kingme.players.endplay.root import root_values
 from kingme.players.evaluations import read_score, value_of_a_man, write_score
-from kingme.players.tables import OFF, AtHand, root_values
 
 MAX_DEPTH = 64
 STRIDE = MAX_DEPTH + 1  # of the principal variations: for each ply a length, then that many moves
@@ -69,7 +70,7 @@ class RootSearch(ABC):
     order the choice among equals is a drawing of lots. `exact` asks for the true score of every move instead.
 
     Of a root that the endgame tables `known` have, only the moves that keep the result are searched, and none where the
-    distances decide (see `kingme.players.tables`).
+    distances decide (see `kingme.players.endplay`).
     """
 
     weights: np.ndarray  # of the evaluation

@@ -23,7 +23,7 @@ from kingme.core.evaluation_formulas import (
     WIN,
 )
 from kingme.errors import KingMeError
-from kingme.players.probing import IN_TABLES, TABLE_WIN
+from kingme.players.endplay.verdict import IN_TABLES, TABLE_WIN
 from kingme.score import Score
 
 LIMIT = 1000.0  # weights up to this keep every evaluation far below the score of a win

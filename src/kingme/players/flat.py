@@ -10,21 +10,21 @@ evaluation", 1990) was the first to judge moves so.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from kingme.core.jit import kernel
+from kingme.core.jit import Int64s, group, kernel
 from kingme.core.moves import MAX_MOVES, apply, is_quiet
-from kingme.core.policies import DRAWN, LEAD, LOST, NEVER, WIN_ONLY, playout, worth
+from kingme.core.policies import DRAWN, LEAD, LOST, NEVER, WIN_ONLY, PlayoutPlan, PlayoutWork, playout, worth
 from kingme.core.random import new_rng
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
 from kingme.players.parameters import Parameters, param
 from kingme.players.playouts import (
+    PLAYOUT_QUIET_LIMIT,
     POLICIES,
     POLICY_HELP,
-    QUIET_LIMIT,
     WEIGHTS_HELP,
     hoeffding,
     parse_weights,
@@ -34,30 +34,19 @@ from kingme.players.playouts import (
 DEFAULT_PLAYOUTS = 100
 
 
-@kernel("i8(i8, i8, i8, i8, i8, i8, i8, i8[::1], i8, i8, i8, i8[::1], i8[::1], i8[::1], i4[::1], i8[::1], i8[::1])")
-def _play_all(
-    own,
-    opp,
-    kings,
-    turn,
-    quiet,
-    quiet_limit,
-    stuck_draws,
-    choices,
-    budget,
-    cutoff,
-    policy,
-    table,
-    rng,
-    moves,
-    stamps,
-    tally,
-    stop,
-):
-    """Play `budget` games, one after each of the moves `choices` in turn; returns how many, fewer if `stop[0]` is set.
+@group
+class Trials(NamedTuple):
+    """The moves that are tried, and for each of them how often its games ended with 0, 0.5 and 1."""
 
-    `tally[3 * i : 3 * i + 3]` counts the results 0, 0.5 and 1 of the i-th move.
-    """
+    choices: Int64s
+    tally: Int64s
+
+
+@kernel("i8(position, i8, i8, Trials, i8, PlayoutPlan, PlayoutWork, i8[::1])")
+def _play_all(position, quiet, stuck_draws, trials, budget, plan, work, stop):
+    """Play `budget` games, one after each of the choices in turn; returns how many, fewer if `stop[0]` is set."""
+    own, opp, kings, turn = position
+    choices, tally = trials
     for number in range(budget):
         if stop[0]:
             return number
@@ -65,9 +54,8 @@ def _play_all(
         move = choices[choice]
         next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
         calm = (quiet + 1) * is_quiet(kings, turn, move)
-        end_own, end_opp, end_kings, end_turn, ending, _ = playout(
-            next_own, next_opp, next_kings, 1 - turn, calm, quiet_limit, cutoff, policy, table, rng, moves, stamps, 0, 0
-        )
+        after = next_own, next_opp, next_kings, 1 - turn
+        end_own, end_opp, end_kings, end_turn, ending, _ = playout(after, calm, plan, work, 0)
         if ending == LOST and stuck_draws and end_own:
             ending = DRAWN
         result = worth(end_own, end_opp, end_kings, end_turn, ending, turn, LEAD, WIN_ONLY)
@@ -101,28 +89,16 @@ class FlatPlayer(Player):
         choices = np.array([move.code for move in root.moves], np.int64)
         budget = control.at_most(self._budget(control, len(choices)))
         policy, table = policy_and_table(settings.policy, settings.weights)
-        rng = new_rng(root.seed(settings.seed))
         tally = np.zeros(3 * len(choices), np.int64)
         rules = root.game.rules if root.game else None
-        counts_on = root.quiet_limit <= QUIET_LIMIT
+        quiet = root.quiet_plies if root.quiet_limit <= PLAYOUT_QUIET_LIMIT else -1
+        stuck_draws = int(rules is not None and rules.stuck == "draw")
+        plan = PlayoutPlan(policy, table, min(root.quiet_limit, PLAYOUT_QUIET_LIMIT), settings.cutoff)
+        work = PlayoutWork(new_rng(root.seed(settings.seed)), np.zeros(MAX_MOVES, np.int64), np.zeros(1, np.int32))
+        trials, state = Trials(choices, tally), root.board.state
 
         def play(games: int, stop: np.ndarray) -> int:
-            played: int = _play_all(
-                *root.board.state,
-                root.quiet_plies if counts_on else -1,
-                min(root.quiet_limit, QUIET_LIMIT),
-                int(rules is not None and rules.stuck == "draw"),
-                choices,
-                games,
-                settings.cutoff,
-                policy,
-                table,
-                rng,
-                np.zeros(MAX_MOVES, np.int64),
-                np.zeros(1, np.int32),
-                tally,
-                stop,
-            )
+            played: int = _play_all(state, quiet, stuck_draws, trials, games, plan, work, stop)
             return played
 
         (played,) = control.run(lambda: play(budget, control.stop), snapshot=lambda: Info(**_findings(root, tally)))

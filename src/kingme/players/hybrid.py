@@ -3,7 +3,7 @@
 Simulations judge a crowded board well and a bare one badly. With two kings against one, random games end by chance or
 not at all, every move looks like the others, and a tree search that has the won game in hand wanders about until it is
 a draw. Study E's agent therefore tests before every move whether the endgame has come, and if so hands over to an
-alpha-beta search with a transposition table, which hunts the enemy down (`kingme.players.endgame_search`).
+alpha-beta search with a transposition table, which hunts the enemy down (`kingme.players.endplay.endgame_search`).
 
 Until then it is `mcts` with all its options, study E's two-phase simulation `X+Y` among them, and with the RAVE scores
 of `rave` where `amaf` is on.
@@ -20,10 +20,10 @@ from kingme.players.amaf import OFF
 from kingme.players.base import Analysis, Root
 from kingme.players.control import Control
 from kingme.players.deepening import FAR
-from kingme.players.endgame_search import EndgameSearch
+from kingme.players.endplay.at_hand import at_hand
+from kingme.players.endplay.endgame_search import EndgameSearch
 from kingme.players.parameters import Parameters, param
 from kingme.players.rave import RaveParameters, RavePlayer
-from kingme.players.tables import at_hand
 
 DEFAULT_NODES = 1_000_000
 

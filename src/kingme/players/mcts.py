@@ -27,23 +27,24 @@ from kingme.errors import KingMeError
 from kingme.players.amaf import OFF, blend, weight
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
+from kingme.players.endplay.at_hand import OFF as TABLES_OFF
+from kingme.players.endplay.at_hand import AtHand, at_hand, open_tables
+from kingme.players.endplay.root import RootValues, root_values
 from kingme.players.nodes import LOST, WON
 from kingme.players.parameters import Parameters, param
 from kingme.players.playouts import (
     BINS,
     CUT_HELP,
     CUTS,
+    PLAYOUT_QUIET_LIMIT,
     POLICIES,
     POLICY_HELP,
-    QUIET_LIMIT,
     RESULTS,
     WEIGHTS_HELP,
     hoeffding,
     parse_weights,
     policy_and_table,
 )
-from kingme.players.tables import OFF as TABLES_OFF
-from kingme.players.tables import AtHand, RootValues, at_hand, open_tables, root_values
 from kingme.players.tree_search import MoveStatistics, TreeSearch
 from kingme.players.tree_work import MAX_DEPTH, Options
 from kingme.players.view import TreeView, principal_variation, proof_name
@@ -166,7 +167,7 @@ class MctsPlayer(Player):
             if endgame.best == 0:
                 known = TABLES_OFF  # they would make all these moves equal: the rest is play
         options = self._options(root, control, known)
-        policy_table = policy_and_table(settings.policy, settings.weights)[1]
+        policy_weights = policy_and_table(settings.policy, settings.weights)[1]
         threads = min(settings.threads, iterations)
         search = self._plant(searched, options, threads, reuse=endgame is None)
 
@@ -175,7 +176,7 @@ class MctsPlayer(Player):
             return found if endgame is None else found | _with_tables(endgame, found)
 
         nodes, memory = control.at_most(control.limit.nodes or NEVER), control.room(settings.memory)
-        search.run(control, policy_table, iterations, nodes, memory, known, snapshot=lambda: Info(**findings()))
+        search.run(control, policy_weights, iterations, nodes, memory, known, snapshot=lambda: Info(**findings()))
         return Analysis(**findings(), words=_report)
 
     def _iterations(self, control: Control) -> int:
@@ -202,7 +203,7 @@ class MctsPlayer(Player):
             past=len(root.history()),
             repetition=int(root.repetition_counts),
             quiet_limit=root.quiet_limit,
-            playout_quiet=min(root.quiet_limit, QUIET_LIMIT),
+            playout_quiet=min(root.quiet_limit, PLAYOUT_QUIET_LIMIT),
             plies_left=NEVER if cap is None or root.game is None else max(cap - len(root.game.plies), 1),
             stuck_draws=int(rules is not None and rules.stuck == "draw"),
             expand_all=int(settings.expansion == "all" or each > 0),

@@ -18,7 +18,7 @@ Iterative deepening searches depth 1, 2, 3, ... while there is time, trying the 
 is a move at any moment, and the good order repays the shallow searches. There is no quiescence search and no table of
 positions: this is the algorithm of the textbooks and of studies A, B and D. A game that ends within the horizon counts
 as a win or a loss by its distance, so that the shorter win is preferred, and draws by the rules of the game count 0.
-With `tables=on` the search ends where the endgame tables know the result (`kingme.players.tables`).
+With `tables=on` the search ends where the endgame tables know the result (`kingme.players.endplay`).
 """
 
 from __future__ import annotations
@@ -28,21 +28,30 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kingme.core.evaluation_formulas import WIN, evaluate
-from kingme.core.hashing import hash_after
-from kingme.core.jit import kernel
-from kingme.core.moves import MAX_MOVES, apply, can_move, generate, is_quiet
+from kingme.core.jit import Float64s, Int64s, group, kernel
+from kingme.core.moves import MAX_MOVES, can_move, generate
 from kingme.core.pages import fresh_zeros, never
-from kingme.endgame.lookup import SCRATCH_MOVES, UNKNOWN
+from kingme.core.situation import Situation, follow, stood_before
 from kingme.move import Move
 from kingme.players import evaluations
 from kingme.players.base import Analysis, Player, Root
 from kingme.players.control import Control
 from kingme.players.deepening import FAR, MAX_DEPTH, STRIDE, RootSearch, extend_pv
+from kingme.players.endplay.at_hand import TABLES_HELP, at_hand, open_tables
+from kingme.players.endplay.verdict import (
+    SCRATCH_MOVES,
+    UNKNOWN,
+    RootVerdict,
+    TableArrays,
+    look_up,
+    table_score,
+    unsolved_score,
+)
 from kingme.players.minimax_trace import (
     CUTOFF,
     DRAW,
@@ -59,14 +68,12 @@ from kingme.players.minimax_trace import (
     write_report,
 )
 from kingme.players.parameters import Parameters, param
-from kingme.players.probing import TABLES, look_up, table_score, unsolved_score
-from kingme.players.tables import TABLES_HELP, at_hand, open_tables
 
 DEFAULT_DEPTH = 2  # where nothing bounds the search
 DEFAULT_NODES = 1_000_000  # where nothing bounds iterative deepening
 
 # The rules of one search, for the kernel: places in the array `rule`.
-CODE, PRUNING, NODE_LIMIT, QUIET_LIMIT, REPETITION, PLIES_LEFT, STUCK_DRAWS, START, EVENTS_ROOM = range(9)
+CODE, PRUNING, NODE_LIMIT, MOST_QUIET, REPETITION, PLIES_LEFT, STUCK_DRAWS, START, EVENTS_ROOM = range(9)
 TABLE_PIECES, ROOT_VALUE, ROOT_QUIET = range(9, 12)
 RULES = 12
 # What the kernel counts: places in the array `count`.
@@ -75,57 +82,58 @@ NODES, LEAVES, CUTOFFS, ABORTED, EVENTS = range(5)
 POLL = 255  # the stop flag is read every 256 positions
 
 
-@kernel
-def _seen_before(line, at, quiet):
-    """How often the position `line[at]` stood on the board since the last capture or man's move."""
-    times = 0
-    for earlier in range(at - 4, max(at - quiet, 0) - 1, -2):
-        times += (line[earlier] == line[at]) * 1
-    return times
+@group
+class MinimaxWork(NamedTuple):
+    """The arrays that a search works in."""
+
+    rule: Int64s
+    weights: Float64s  # of the evaluation
+    moves: Int64s  # lists of moves, one after another
+    line: Int64s  # hashes of the game so far, and of the way to the position being searched
+    pv: Int64s  # see `extend_pv`
+    counts: Int64s
+    events: Int64s  # the trace, as `values`
+    values: Float64s
+    tables: TableArrays
+    stop: Int64s
 
 
-@kernel(
-    "f8(i8, i8, i8, i8, i8, i8, i8, i8, f8, f8, i8, i8[::1], f8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1],"
-    f"i8[::1], f8[::1], {TABLES})"
-)
-def _minimax(
-    own, opp, kings, turn, quiet, move, depth, ply, alpha, beta, base,
-    rule, weights, moves, line, pv, count, stop, events, values, tables,
-):  # fmt: skip
+@kernel("f8(Situation, i8, i8, i8, f8, f8, i8, MinimaxWork)")
+def _minimax(situation, move, depth, ply, alpha, beta, base, work):
     """The value of a position for the side to move, looking `depth` plies ahead.
 
-    The position was reached by `move`, `ply` moves from the root, after `quiet` plies without progress. Its
-    hash is `line[rule[START] + ply]`; those before it are the way there and the game so far. Free space for moves is
-    `moves[base:]`. Modifies `moves`, `line` and `pv` below this ply, `count`, and the trace (`events`, `values`).
-    Sets `count[ABORTED]` when the search must stop; the value then means nothing.
+    The position was reached by `move`, `ply` moves from the root. Free space for moves is `work.moves[base:]`. Modifies
+    `moves`, `line` and `pv` below this ply, `count`, and the trace. Sets `count[ABORTED]` when the search must stop;
+    the value then means nothing.
     """
-    if count[NODES] >= rule[NODE_LIMIT] or (count[NODES] & POLL == 0 and stop[0] != 0):
+    own, opp, kings, turn, key, quiet = situation
+    rule, count, moves, line = work.rule, work.counts, work.moves, work.line
+    if count[NODES] >= rule[NODE_LIMIT] or (count[NODES] & POLL == 0 and work.stop[0] != 0):
         count[ABORTED] = 1
         return 0.0
     count[NODES] += 1
     event = count[EVENTS]
     if event < rule[EVENTS_ROOM]:
-        open_event(events, values, event, ply, depth, move, alpha, beta)
+        open_event(work.events, work.values, event, ply, depth, move, alpha, beta)
     count[EVENTS] += 1
-    pv[ply * STRIDE] = 0
+    work.pv[ply * STRIDE] = 0
 
     kind = INNER
     skipped = 0
     at = rule[START] + ply
     found = UNKNOWN
     if own != 0 and rule[TABLE_PIECES] != 0:
-        found = look_up(
-            own, opp, kings, turn, ply, quiet, rule[ROOT_VALUE], rule[ROOT_QUIET], rule[TABLE_PIECES],
-            tables, moves, base,
-        )  # fmt: skip
+        root = RootVerdict(rule[ROOT_VALUE], rule[ROOT_QUIET])
+        position = own, opp, kings, turn
+        found = look_up(position, ply, quiet, root, rule[TABLE_PIECES], work.tables, moves, base)
     if not can_move(own, opp, kings, turn):
         kind = OVER
         value = 0.0 if own != 0 and rule[STUCK_DRAWS] != 0 else ply - WIN
         count[LEAVES] += 1
     elif (
-        quiet >= rule[QUIET_LIMIT]
+        quiet >= rule[MOST_QUIET]
         or ply >= rule[PLIES_LEFT]
-        or (quiet >= 4 and _seen_before(line, at, quiet) + 1 >= rule[REPETITION])
+        or stood_before(line, 0, at, quiet, key, rule[REPETITION] - 1)
     ):
         kind = DRAW
         value = 0.0
@@ -136,25 +144,21 @@ def _minimax(
         count[LEAVES] += 1
     elif depth == 0:
         kind = LEAF
-        value = unsolved_score(found, evaluate(rule[CODE], weights, own, opp, kings, turn))
+        value = unsolved_score(found, evaluate(rule[CODE], work.weights, own, opp, kings, turn))
         count[LEAVES] += 1
     else:
         value = -inf
         end = base + generate(own, opp, kings, turn, moves, base)
         for index in range(base, end):
             reply = moves[index]
-            line[at + 1] = hash_after(line[at], kings, turn, reply)
-            next_quiet = quiet + 1 if is_quiet(kings, turn, reply) else 0
-            next_own, next_opp, next_kings = apply(own, opp, kings, turn, reply)
-            reply_value = -_minimax(
-                next_own, next_opp, next_kings, 1 - turn, next_quiet, reply, depth - 1, ply + 1, -beta, -alpha, end,
-                rule, weights, moves, line, pv, count, stop, events, values, tables,
-            )  # fmt: skip
+            after = follow(situation, reply)
+            line[at + 1] = after.key
+            reply_value = -_minimax(after, reply, depth - 1, ply + 1, -beta, -alpha, end, work)
             if count[ABORTED] != 0:
                 return 0.0
             if reply_value > value:
                 value = reply_value
-                extend_pv(pv, ply, reply)
+                extend_pv(work.pv, ply, reply)
             if rule[PRUNING] != 0:
                 if value > alpha:
                     alpha = value
@@ -164,7 +168,7 @@ def _minimax(
                     skipped = end - index - 1
                     break
     if event < rule[EVENTS_ROOM]:
-        close_event(events, values, event, kind, skipped, value)
+        close_event(work.events, work.values, event, kind, skipped, value)
     return value
 
 
@@ -240,7 +244,7 @@ class _Search(RootSearch):
         self.rule = np.zeros(RULES, np.int64)
         self.rule[CODE] = evaluations.EVALUATIONS[parameters.evaluation].code
         self.rule[[PRUNING, NODE_LIMIT, START, EVENTS_ROOM]] = parameters.pruning, node_limit, len(history), room
-        self.rule[[QUIET_LIMIT, REPETITION, PLIES_LEFT]] = root.quiet_limit, 3, FAR
+        self.rule[[MOST_QUIET, REPETITION, PLIES_LEFT]] = root.quiet_limit, 3, FAR
         if root.game is not None:
             rules = root.game.rules
             self.rule[REPETITION] = rules.repetition or FAR
@@ -280,15 +284,14 @@ class _Search(RootSearch):
         return finished
 
     def visit(self, move: Move, depth: int, alpha: float) -> float | None:
-        own, opp, kings, turn = self.root.board.state
-        start = self.rule[START]
-        self.line[start + 1] = hash_after(self.line[start], kings, turn, move.code)
-        quiet = self.root.quiet_plies + 1 if is_quiet(kings, turn, move.code) else 0
-        value = _minimax(
-            *apply(own, opp, kings, turn, move.code), 1 - turn, quiet, move.code, depth - 1, 1, -inf, -alpha, 0,
-            self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.stop, self.events, self.values,
-            self.known.arrays,
+        board = self.root.board
+        after = follow(Situation(*board.state, board.hash, self.root.quiet_plies), move.code)
+        self.line[self.rule[START] + 1] = after.key
+        work = MinimaxWork(
+            self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.events, self.values,
+            self.known.arrays, self.stop,
         )  # fmt: skip
+        value = _minimax(after, move.code, depth - 1, 1, -inf, -alpha, 0, work)
         return None if self.count[ABORTED] else 0.0 - float(value)  # never -0.0
 
     def compare(self) -> None:

@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kingme.core.jit import kernel
+from kingme.core.jit import Float32s, Float64s, Int8s, Int16s, Int32s, Int64s, group, kernel
 from kingme.core.lines import PAIR_OF_LINES, own_lines
 from kingme.core.pages import fresh_zeros, never
 from kingme.core.policies import heuristic_score
@@ -49,22 +49,22 @@ NEW_TREE = 1 << 10  # nodes that a tree has room for at first
 COPY_STEP = 1 << 18  # nodes copied between two looks at the clock
 
 
+@group
 class Nodes(NamedTuple):
     """The arrays of a tree, indexed by node."""
 
-    move: np.ndarray
-    value: np.ndarray
-    visits: np.ndarray
-    first: np.ndarray
-    children: np.ndarray
-    opened: np.ndarray
-    proof: np.ndarray
-    amaf_value: np.ndarray
-    amaf_visits: np.ndarray
+    move: Int64s
+    value: Float64s
+    visits: Int32s
+    first: Int32s
+    children: Int16s
+    opened: Int16s
+    proof: Int8s
+    amaf_value: Float32s
+    amaf_visits: Int32s
 
 
 TYPES = Nodes("i8", "f8", "i4", "i4", "i2", "i2", "i1", "f4", "i4")  # type: ignore[arg-type]
-NODES = f"Tuple(({', '.join(f'{letter}[::1]' for letter in TYPES)}))"  # in a kernel's signature
 NODE_BYTES = sum(np.dtype(letter).itemsize for letter in TYPES)
 
 # What threads share: the number of nodes in use, and whether all are to come back because there is no room for more.
@@ -103,14 +103,13 @@ def arrange(own, opp, kings, turn, moves, count, by_score, rng):
             moves[j] = move
 
 
-@kernel(f"UniTuple(i8, 2)({NODES}, {NODES}, i8)")
-def copy_subtree(source, target, node):
+@kernel("UniTuple(i8, 2)(Nodes, Nodes, i8)")
+def copy_subtree(old, new, node):
     """Copy what lies below `node` of one tree into another, breadth first, so that `node` becomes its root.
 
-    `target` has room for it. Returns how many nodes it uses, and how many of them are opened. While a node of the copy
-    waits for its children, its `first` is still an index into the source.
+    `new` has room for it. Returns how many nodes it uses, and how many of them are opened. While a node of the copy
+    waits for its children, its `first` is still an index into the old tree.
     """
-    old, new = Nodes(*source), Nodes(*target)
     _copy_node(old, new, node, ROOT)
     used = 1
     opened = 1
@@ -218,7 +217,7 @@ class Tree:
     def reroot(self, node: int) -> None:
         """Keep only what lies below a node, in new arrays; whoever reads the old ones keeps them."""
         target = new_nodes(self.used)
-        kept, self.planted = copy_subtree(tuple(self.nodes), tuple(target), node)
+        kept, self.planted = copy_subtree(self.nodes, target, node)
         self.shared[USED] = kept
         room = max(NEW_TREE, kept)
         self.nodes = Nodes(*(np.concatenate((array[:kept], np.zeros(room - kept, array.dtype))) for array in target))

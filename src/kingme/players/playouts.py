@@ -24,7 +24,7 @@ from kingme.core.policies import (
 )
 from kingme.errors import KingMeError
 
-QUIET_LIMIT = 80  # quiet plies that end a simulation, so that each does end, whatever the rules of the game say
+PLAYOUT_QUIET_LIMIT = 80  # quiet plies that end a simulation, so that each does end, whatever the rules of the game say
 
 MOVE_TYPES = ("man", "king", "crown", "edge", "capture", "further")
 DEFAULT_TABLE = (1.0, 1.0, 4.0, 0.5, 1.0, 3.0)

@@ -76,15 +76,15 @@ def _expand(name: str, arguments: str) -> tuple[str, str]:
         if name in passed:
             raise LevelsError(f"{levels_file()}: level {name!r} is built on itself")
         passed.append(name)
-        base, _, own = known[name].spec.partition(":")
-        name, arguments = base.strip(), _override(own, arguments)
+        base, _, preset_arguments = known[name].spec.partition(":")
+        name, arguments = base.strip(), _override(preset_arguments, arguments)
     return name, arguments
 
 
-def _override(own: str, arguments: str) -> str:
-    """The preset's parameters with those that are given replacing its own."""
+def _override(preset_arguments: str, arguments: str) -> str:
+    """The preset's parameters with those that are given in their place."""
     given = {key for key, _ in pairs(arguments)}
-    kept = [part for part in own.split(",") if part and part.partition("=")[0].strip() not in given]
+    kept = [part for part in preset_arguments.split(",") if part and part.partition("=")[0].strip() not in given]
     return ",".join([*kept, arguments]) if arguments else ",".join(kept)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from kingme.board import Board
 from kingme.core.jit import kernel
-from kingme.core.policies import DRAWN, NEVER, playout, worth
+from kingme.core.policies import DRAWN, NEVER, PlayoutPlan, PlayoutWork, playout, worth
 from kingme.core.policies import LOST as HAS_LOST
 from kingme.core.random import next32
 from kingme.errors import KingMeError
@@ -36,35 +36,35 @@ from kingme.players.playouts import BINS, policy_and_table
 from kingme.players.simulation import BackedUp, ChildChoice, DescentStep, Opened, Simulation
 from kingme.players.tree import NO_ROOM, PROVED, STOPPED, _cutoff, uct
 from kingme.players.tree_search import TreeSearch
-from kingme.players.tree_work import DEPTH_SUM, OPTIONS, PATH, SIMULATIONS, Options, Path
+from kingme.players.tree_work import DEPTH_SUM, SIMULATIONS
 from kingme.players.view import TreeView, proof_name
 
 LONGEST = 4000  # plies of a playout that are recorded
 WORDS = 4  # of a recorded ply: own, opp, kings, turn of the position after it
 
 
-@kernel(f"i8({PATH}, i8, {OPTIONS}, i8, i8[::1], i8[::1], i8[::1], i4[::1], i8[::1])")
-def replay_playout(line, depth, choices, simulations, table, rng, moves, stamps, record):
+@kernel("i8(TreeWork, i8, Options, i8, i8[::1], i8[::1])")
+def replay_playout(work, depth, options, simulations, policy_weights, record):
     """Play the playout from this depth of the path, ply by ply, and write the position after each to `record`.
 
-    Returns the number of plies; the last word of `record` is how the playout ended. Steps `rng` as the playout did.
+    Returns the number of plies; the last word of `record` is how the playout ended. Steps `work.rng` as the playout
+    did.
     """
-    path = Path(*line)
-    options = Options(*choices)
+    path = work.path
     own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
     turn = (options.side + depth) & 1
     quiet = path.quiet[depth] * (options.playout_quiet == options.quiet_limit)
+    policy, quiet_limit = options.policy, options.playout_quiet
+    nothing = PlayoutPlan(policy, policy_weights, quiet_limit, 0, 0)
+    one_ply = PlayoutPlan(policy, policy_weights, quiet_limit, 1, 0)
+    playout_work = PlayoutWork(work.rng, work.moves, work.stamps)
     cutoff = _cutoff(options, simulations)
     room = (len(record) - 1) // 4
     plies = 0
-    own, opp, kings, turn, ending, _ = playout(
-        own, opp, kings, turn, quiet, options.playout_quiet, 0, options.policy, table, rng, moves, stamps, 0, 0
-    )
+    own, opp, kings, turn, ending, _ = playout((own, opp, kings, turn), quiet, nothing, playout_work, 0)
     while plies < cutoff and plies < room:
         mine, theirs, crowned = own, opp, kings
-        own, opp, kings, turn, ending, played = playout(
-            own, opp, kings, turn, quiet, options.playout_quiet, 1, options.policy, table, rng, moves, stamps, 0, 0
-        )
+        own, opp, kings, turn, ending, played = playout((own, opp, kings, turn), quiet, one_ply, playout_work, 0)
         if played == 0:
             break
         quiet = (quiet + 1) * ((mine & ~opp & crowned) != 0) * (own == theirs)
@@ -99,7 +99,7 @@ class Stepper:
         self.search.prepare(self.root, self.options, BINS[self.options.margin], self.root.seed(settings.seed))
         self.tree, self.worker = self.search.tree, self.search.workers[0]
         self._path = self.worker.path
-        self._table = policy_and_table(settings.policy, settings.weights)[1]
+        self._policy_weights = policy_and_table(settings.policy, settings.weights)[1]
         self._stop = np.zeros(1, np.int64)
         self._record = np.zeros(WORDS * LONGEST + 1, np.int64)
 
@@ -124,7 +124,7 @@ class Stepper:
         """Search on without an account, until so many simulations have been made in all."""
         while True:
             self.tree.shared[PAUSE] = 0
-            status = self.worker.grow(self.tree, self.options, simulations, self._table, self._stop)
+            status = self.worker.grow(self.tree, self.options, simulations, self._policy_weights, self._stop)
             if status == STOPPED:
                 raise KingMeError("these simulations take too long to be stepped through: make fewer, or cut them")
             if status != NO_ROOM:
@@ -259,17 +259,8 @@ class Stepper:
         rng = before.rng.copy()
         for _ in range(self._draws(before)):
             next32(rng)
-        plies = replay_playout(
-            tuple(path),
-            depth,
-            tuple(options),
-            int(before.counters[SIMULATIONS]),
-            self._table,
-            rng,
-            self.worker.scratch,
-            self.worker.stamps,
-            self._record,
-        )
+        work, simulations = self.worker.work._replace(rng=rng), int(before.counters[SIMULATIONS])
+        plies = replay_playout(work, depth, options, simulations, self._policy_weights, self._record)
         if rng[0] != self.worker.rng[0]:
             raise RuntimeError("a playout did not come out the same when it was played again")
         if plies:

@@ -39,21 +39,20 @@ from __future__ import annotations
 import math
 
 from kingme.core.atomics import add, compare_and_swap, fence, load, store
-from kingme.core.bits import popcount
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
-from kingme.core.moves import QUIET_LIMIT, apply, can_move, generate, is_quiet
-from kingme.core.policies import CUT, DRAWN, playout, worth
+from kingme.core.moves import FIRST_CAPTURE, apply, can_move, generate, is_quiet
+from kingme.core.policies import CUT, DRAWN, PlayoutPlan, PlayoutWork, playout, worth
 from kingme.core.policies import LOST as HAS_LOST
-from kingme.endgame.lookup import probe_wdl
+from kingme.core.situation import stood_before
 from kingme.players.amaf import OFF, credit, rave, weight
+from kingme.players.endplay.verdict import UNKNOWN, known_value, only_kings_moved
 from kingme.players.nodes import (
     BUSY,
     DRAW_HERE,
     LEAF,
     LOST,
     NO_MOVE,
-    NODES,
     PAUSE,
     ROOT,
     TABLE_LOST,
@@ -61,27 +60,19 @@ from kingme.players.nodes import (
     UNSEEN,
     USED,
     WON,
-    Nodes,
     arrange,
     write_child,
 )
-from kingme.players.probing import TABLES
 from kingme.players.tree_work import (
     DEPTH_MAX,
     DEPTH_SUM,
     OPENED,
-    OPTIONS,
-    PATH,
     ROOM,
     ROOM_END,
     SIMULATIONS,
     STAMP,
     TELL,
     TOP,
-    TOPS,
-    Options,
-    Path,
-    Top,
 )
 
 FINISHED, STOPPED, PROVED, ENOUGH, NO_ROOM, PAUSED = 0, -1, -2, -3, -4, -5  # why `grow_tree` returned
@@ -142,20 +133,22 @@ def allowed_children(nodes, top, node, options):
 
 
 @kernel
-def select(nodes, top, path, options, tables, moves):
+def select(nodes, work, options, tables):
     """Go down to a node that has something new to try, or where the game is over; returns its depth."""
+    top, path = work.top, work.path
     depth = 0
     while True:
         node = path.node[depth]
         if load(nodes.first, node) < 0 or nodes.opened[node] < allowed_children(nodes, top, node, options):
             return depth
-        descend(nodes, path, depth, best_child(nodes, top, node, options), options, tables, moves)
+        descend(nodes, work, depth, best_child(nodes, top, node, options), options, tables)
         depth += 1
 
 
 @kernel
-def descend(nodes, path, depth, child, options, tables, moves):
+def descend(nodes, work, depth, child, options, tables):
     """Play the move of a child, and find out on the first visit whether the game is over there."""
+    path = work.path
     turn = (options.side + depth) & 1
     move = nodes.move[child]
     kings = path.kings[depth]
@@ -167,32 +160,31 @@ def descend(nodes, path, depth, child, options, tables, moves):
     path.kings[depth + 1] = kings
     path.node[depth + 1] = child
     if nodes.first[child] == UNSEEN:
-        compare_and_swap(nodes.first, child, UNSEEN, judge(path, depth + 1, options, tables, moves))
+        compare_and_swap(nodes.first, child, UNSEEN, judge(work, depth + 1, options, tables))
 
 
 @kernel
-def judge(path, depth, options, tables, moves):
+def judge(work, depth, options, tables):
     """Whether the game is over at this depth of the path: NO_MOVE, DRAW_HERE, or LEAF if it goes on.
 
     It is over, too, where the endgame tables know the result, unless nothing but kings has moved since the root.
     A position that came up before, in the game or on the path, is taken for a draw at its first return: whoever could
     avoid it then would have to avoid it the next time too.
     """
-    own = path.own[depth]
-    if not can_move(own, path.opp[depth], path.kings[depth], (options.side + depth) & 1):
+    path = work.path
+    own, opp, kings, turn = path.own[depth], path.opp[depth], path.kings[depth], (options.side + depth) & 1
+    if not can_move(own, opp, kings, turn):
         return DRAW_HERE if options.stuck_draws and own else NO_MOVE
     quiet = path.quiet[depth]
     if quiet >= options.quiet_limit or depth >= options.plies_left:
         return DRAW_HERE
-    if options.repetition:
-        at = options.past + depth
-        for earlier in range(at - 4, max(at - quiet, 0) - 1, -2):
-            if path.hash[earlier] == path.hash[at]:
-                return DRAW_HERE
-    if popcount(own | path.opp[depth]) <= options.table_pieces and quiet != path.quiet[0] + depth:
-        turn = (options.side + depth) & 1
-        value = probe_wdl(own, path.opp[depth], path.kings[depth], turn, tables[0], tables[1], tables[2], moves, 0)
-        return DRAW_HERE if value == 0 else TABLE_WON if value == 1 else TABLE_LOST
+    at = options.past + depth
+    if options.repetition and stood_before(path.hash, 0, at, quiet, path.hash[at], 1):
+        return DRAW_HERE
+    if not only_kings_moved(depth, quiet, path.quiet[0]):
+        value = known_value((own, opp, kings, turn), options.table_pieces, tables, work.moves, 0)
+        if value != UNKNOWN:
+            return DRAW_HERE if value == 0 else TABLE_WON if value == 1 else TABLE_LOST
     return LEAF
 
 
@@ -200,14 +192,15 @@ def judge(path, depth, options, tables, moves):
 
 
 @kernel
-def expand(nodes, top, path, depth, options, shared, counters, rng, moves, tables):
+def expand(nodes, work, depth, options, shared, tables):
     """Open a new child of the node at this depth, or all of them, and go there; returns the depth to simulate from.
 
     That is `depth` itself where nothing can be opened: the game is over, a leaf has not been simulated yet, a limit
     says so, or another thread is just doing it. A negative number is a reason to end the search (ENOUGH) or to
     interrupt it (NO_ROOM), with nothing changed.
     """
-    node = path.node[depth]
+    top, counters = work.top, work.counters
+    node = work.path.node[depth]
     first = load(nodes.first, node)
     if first == LEAF:
         if options.frozen or depth >= options.depth_limit:
@@ -218,7 +211,7 @@ def expand(nodes, top, path, depth, options, shared, counters, rng, moves, table
             return ENOUGH
         if not compare_and_swap(nodes.first, node, LEAF, BUSY):
             return depth
-        first = add_children(nodes, path, depth, options, shared, counters, rng, moves)
+        first = add_children(nodes, work, depth, options, shared)
         store(nodes.first, node, first)
         if first == LEAF:
             return NO_ROOM
@@ -233,27 +226,28 @@ def expand(nodes, top, path, depth, options, shared, counters, rng, moves, table
     if more <= 0 or not compare_and_swap(nodes.opened, node, opened, opened + more):
         return depth
     counters[OPENED] += more
-    descend(nodes, path, depth, first + opened, options, tables, moves)
+    descend(nodes, work, depth, first + opened, options, tables)
     return depth + 1
 
 
 @kernel
-def add_children(nodes, path, depth, options, shared, counters, rng, moves):
+def add_children(nodes, work, depth, options, shared):
     """List the moves of the node at this depth as its children, in random order.
 
     Returns the first of them, or LEAF if there is no room. Captures that take the same pieces by different paths lead
     to the same position and are one child.
     """
+    path, moves = work.path, work.moves
     node = path.node[depth]
     own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
     turn = (options.side + depth) & 1
     count = generate(own, opp, kings, turn, moves, 0)
-    if moves[0] >= QUIET_LIMIT:
+    if moves[0] >= FIRST_CAPTURE:
         count = _drop_equal(moves, count)
-    first = take_room(shared, counters, count, options.block, len(nodes.move))
+    first = take_room(shared, work.counters, count, options.block, len(nodes.move))
     if first < 0:
         return LEAF
-    arrange(own, opp, kings, turn, moves, count, options.widening > 0.0, rng)
+    arrange(own, opp, kings, turn, moves, count, options.widening > 0.0, work.rng)
     for i in range(count):
         write_child(nodes, first + i, moves[i])
     nodes.children[node] = count
@@ -300,8 +294,9 @@ def _drop_equal(moves, count):
 
 
 @kernel
-def simulate(nodes, path, depth, options, counters, table, rng, moves, stamps, tables):
+def simulate(nodes, work, depth, options, policy_weights, tables):
     """The result of a playout from the node at this depth, for the side to move at the root."""
+    path, counters = work.path, work.counters
     own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
     turn = (options.side + depth) & 1
     first = nodes.first[path.node[depth]]
@@ -317,30 +312,25 @@ def simulate(nodes, path, depth, options, counters, table, rng, moves, stamps, t
             counters[STAMP] += 1
             stamp = counters[STAMP]
         quiet = path.quiet[depth] * (options.playout_quiet == options.quiet_limit)
-        own, opp, kings, turn, ending, _ = playout(
-            own,
-            opp,
-            kings,
-            turn,
-            quiet,
-            options.playout_quiet,
-            _cutoff(options, counters[SIMULATIONS]),
-            options.policy,
-            table,
-            rng,
-            moves,
-            stamps,
-            stamp,
-            options.table_pieces,
-        )
-        if ending == CUT and popcount(own | opp) <= options.table_pieces:
-            value = probe_wdl(own, opp, kings, turn, tables[0], tables[1], tables[2], moves, 0)
-            ending = DRAWN if value == 0 else HAS_LOST
+        plan = playout_plan(options, policy_weights, counters[SIMULATIONS])
+        playout_work = PlayoutWork(work.rng, work.moves, work.stamps)
+        own, opp, kings, turn, ending, _ = playout((own, opp, kings, turn), quiet, plan, playout_work, stamp)
+        if ending == CUT:
+            value = known_value((own, opp, kings, turn), options.table_pieces, tables, work.moves, 0)
+            if value != UNKNOWN:
+                ending = DRAWN if value == 0 else HAS_LOST
             if value == 1:
                 own, opp, turn = opp, own, 1 - turn
         if ending == HAS_LOST and options.stuck_draws and own:
             ending = DRAWN
     return worth(own, opp, kings, turn, ending, options.side, options.cut, options.margin)
+
+
+@kernel
+def playout_plan(options, policy_weights, simulations):
+    """How the playouts of a search are played, after so many simulations."""
+    cutoff = _cutoff(options, simulations)
+    return PlayoutPlan(options.policy, policy_weights, options.playout_quiet, cutoff, options.table_pieces)
 
 
 @kernel
@@ -410,13 +400,14 @@ def prove(nodes, path, depth):
 
 
 @kernel
-def run_simulation(nodes, top, path, depth, options, counters, table, rng, moves, stamps, outcomes, tables):
+def run_simulation(nodes, work, depth, options, policy_weights, tables):
     """Simulate from the node at this depth and count the result everywhere."""
+    top, path, counters, outcomes = work.top, work.path, work.counters, work.outcomes
     end = 2 if options.block else 0  # with other threads, levels 0 and 1 are counted apart
     count_visit(nodes.visits, path, depth, end)
     if end:
         count_visit(top.visits, path, min(depth, 1), 0)
-    result = simulate(nodes, path, depth, options, counters, table, rng, moves, stamps, tables)
+    result = simulate(nodes, work, depth, options, policy_weights, tables)
     back_up(nodes.value, path, depth, end, result)
     if end:
         back_up(top.value, path, min(depth, 1), 0, result)
@@ -424,7 +415,7 @@ def run_simulation(nodes, top, path, depth, options, counters, table, rng, moves
             tell(nodes, top)
     is_over = nodes.first[path.node[depth]] < LEAF
     if options.amaf != OFF and not is_over:  # where the game is over no move was played, and there is nothing to credit
-        credit(nodes, path, depth, options.side, result, stamps, counters[STAMP])
+        credit(nodes, path, depth, options.side, result, work.stamps, counters[STAMP])
     if options.solver and is_over:
         prove(nodes, path, depth)
     outcomes[int(result * (len(outcomes) - 1) + 0.5)] += 1
@@ -433,23 +424,15 @@ def run_simulation(nodes, top, path, depth, options, counters, table, rng, moves
     counters[DEPTH_MAX] = max(counters[DEPTH_MAX], depth)
 
 
-WORK = "i8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i4[::1], i8[::1], i8[::1]"  # arrays from `shared` to `stop`
-
-
-@kernel(f"i8({NODES}, {TOPS}, {PATH}, {OPTIONS}, i8, {WORK}, {TABLES})")
-def grow_tree(fields, own, line, choices, budget, shared, counters, table, rng, moves, stamps, outcomes, stop, tables):
+@kernel("i8(Nodes, TreeWork, Options, i8, i8[::1], i8[::1], TableArrays, i8[::1])")
+def grow_tree(nodes, work, options, budget, shared, policy_weights, tables, stop):
     """Search until `counters[SIMULATIONS]` reaches the budget; returns FINISHED, or why it ended before that.
 
-    `fields`, `own`, `line` and `choices` are `Nodes`, `Top`, `Path` (its entry 0 set to the root) and `Options` as
-    plain tuples. Changes the nodes, the counters, `rng` and `outcomes`, a histogram of results from 0 to 1 for the side
-    to move at the root; looks at `stop[0]` before every simulation. NO_ROOM asks for larger arrays, and threads on the
-    same tree return PAUSED then; the calls that follow go on where these stopped. Threads share `fields`, `shared`,
-    `table` and `stop`; everything else is their own.
+    Changes the nodes and the arrays of `work`; looks at `stop[0]` before every simulation. NO_ROOM asks for larger
+    arrays, and threads on the same tree return PAUSED then; the calls that follow go on where these stopped. Threads
+    share everything but `work`.
     """
-    nodes = Nodes(*fields)
-    top = Top(*own)
-    path = Path(*line)
-    options = Options(*choices)
+    top, path, counters = work.top, work.path, work.counters
     status = FINISHED
     while counters[SIMULATIONS] < budget:
         if stop[0]:
@@ -461,9 +444,9 @@ def grow_tree(fields, own, line, choices, budget, shared, counters, table, rng, 
         if options.solver and nodes.proof[ROOT]:
             status = PROVED
             break
-        selected = select(nodes, top, path, options, tables, moves)
+        selected = select(nodes, work, options, tables)
         before = counters[OPENED]
-        depth = expand(nodes, top, path, selected, options, shared, counters, rng, moves, tables)
+        depth = expand(nodes, work, selected, options, shared, tables)
         if depth < 0:
             if depth == NO_ROOM:
                 shared[PAUSE] = 1
@@ -482,7 +465,7 @@ def grow_tree(fields, own, line, choices, budget, shared, counters, table, rng, 
                 if counters[SIMULATIONS] >= budget or stop[0]:
                     break
                 target = child + i % count if i < count * options.each else best_child(nodes, top, node, options)
-                descend(nodes, path, selected, target, options, tables, moves)
-            run_simulation(nodes, top, path, depth, options, counters, table, rng, moves, stamps, outcomes, tables)
+                descend(nodes, work, selected, target, options, tables)
+            run_simulation(nodes, work, depth, options, policy_weights, tables)
     tell(nodes, top)
     return status

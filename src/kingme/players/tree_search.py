@@ -15,14 +15,14 @@ import numpy as np
 from kingme.core.lines import own_lines
 from kingme.core.policies import MOVE_KEYS
 from kingme.core.random import new_rng
-from kingme.endgame.tables import SCRATCH_MOVES
 from kingme.move import Move
 from kingme.players.base import Info, Root
 from kingme.players.budget import BUDGET
 from kingme.players.control import Control
+from kingme.players.endplay.at_hand import OFF as TABLES_OFF
+from kingme.players.endplay.at_hand import AtHand
+from kingme.players.endplay.verdict import SCRATCH_MOVES
 from kingme.players.nodes import NODE_BYTES, PAUSE, ROOT, WON, Tree
-from kingme.players.tables import OFF as TABLES_OFF
-from kingme.players.tables import AtHand
 from kingme.players.tree import NO_ROOM, grow_tree
 from kingme.players.tree_work import (
     COUNTERS,
@@ -35,6 +35,7 @@ from kingme.players.tree_work import (
     Options,
     Path,
     Top,
+    TreeWork,
 )
 
 PER_SIMULATION = 4  # nodes that a simulation is likely to need
@@ -79,32 +80,20 @@ class Worker:
         self.path.own[0], self.path.opp[0], self.path.kings[0], _ = root.board.state
         self.path.quiet[0] = root.quiet_plies
         self.path.hash[: options.past + 1] = [*root.history(), root.board.hash]
+        self.work = TreeWork(self.top, self.path, self.counters, self.outcomes, self.rng, self.scratch, self.stamps)
 
     def grow(
         self,
         tree: Tree,
         options: Options,
         budget: int,
-        table: np.ndarray,
+        policy_weights: np.ndarray,
         stop: np.ndarray,
         tables: AtHand = TABLES_OFF,
     ) -> int:
         """Search until this worker has made so many simulations in all; returns what `grow_tree` does."""
         status: int = grow_tree(
-            tuple(tree.nodes),
-            tuple(self.top),
-            tuple(self.path),
-            tuple(options),
-            budget,
-            tree.shared,
-            self.counters,
-            table,
-            self.rng,
-            self.scratch,
-            self.stamps,
-            self.outcomes,
-            stop,
-            tables.arrays,
+            tree.nodes, self.work, options, budget, tree.shared, policy_weights, tables.arrays, stop
         )
         return status
 
@@ -135,7 +124,7 @@ class TreeSearch:
     def run(
         self,
         control: Control,
-        table: np.ndarray,
+        policy_weights: np.ndarray,
         iterations: int,
         nodes: int,
         memory: int,
@@ -162,7 +151,7 @@ class TreeSearch:
                     tree,
                     options._replace(node_limit=self._share(nodes - tree.planted, index)),
                     self._share(iterations, index),
-                    table,
+                    policy_weights,
                     control.stop,
                     tables,
                 )
@@ -176,7 +165,7 @@ class TreeSearch:
         if control.stop[0] and not self.simulations:  # there was no time for anything: one simulation takes none
             tree.shared[PAUSE] = 0
             only = options._replace(node_limit=nodes - tree.planted, frozen=1)
-            self.workers[0].grow(tree, only, 1, table, np.zeros(1, np.int64), tables)
+            self.workers[0].grow(tree, only, 1, policy_weights, np.zeros(1, np.int64), tables)
 
     def _share(self, amount: int, index: int) -> int:
         """A worker's share of something."""

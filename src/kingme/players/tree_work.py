@@ -1,15 +1,10 @@
-"""What a tree search works with besides its nodes: the choices made for it, and what each of its threads has to itself.
-
-`grow_tree` takes all of these as plain tuples and gives their fields their names again: a kernel's signature can say
-"tuple of arrays", but not which named one.
-"""
+"""What a tree search works with besides its nodes: the choices made for it, and what each thread has to itself."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, get_type_hints
+from typing import NamedTuple
 
-import numpy as np
-
+from kingme.core.jit import Float64s, Int32s, Int64s, group
 from kingme.core.moves import MAX_MOVES
 
 TOP = 1 + MAX_MOVES  # the root and its children, which are the first nodes of every tree
@@ -21,6 +16,7 @@ ROOM, ROOM_END = 5, 6  # nodes that a thread has set aside for itself
 COUNTERS = 7
 
 
+@group
 class Options(NamedTuple):
     """The choices of a search, as numbers."""
 
@@ -52,24 +48,34 @@ class Options(NamedTuple):
     block: int = 0  # nodes that a thread sets aside at a time; 0: as many as it needs
 
 
+@group
 class Path(NamedTuple):
     """The way down from the root by depth: nodes, positions, quiet plies, and hashes after those of the past."""
 
-    node: np.ndarray
-    own: np.ndarray
-    opp: np.ndarray
-    kings: np.ndarray
-    quiet: np.ndarray
-    hash: np.ndarray
+    node: Int64s
+    own: Int64s
+    opp: Int64s
+    kings: Int64s
+    quiet: Int64s
+    hash: Int64s
 
 
+@group
 class Top(NamedTuple):
     """What one of several threads has counted at the root and its children since it last told the others."""
 
-    visits: np.ndarray
-    value: np.ndarray
+    visits: Int64s
+    value: Float64s
 
 
-OPTIONS = f"Tuple(({', '.join('f8' if kind is float else 'i8' for kind in get_type_hints(Options).values())}))"
-PATH = "UniTuple(i8[::1], 6)"
-TOPS = "Tuple((i8[::1], f8[::1]))"
+@group
+class TreeWork(NamedTuple):
+    """What one thread has to itself."""
+
+    top: Top
+    path: Path  # its entry 0 is the root
+    counters: Int64s
+    outcomes: Int64s  # a histogram of results from 0 to 1 for the side to move at the root
+    rng: Int64s
+    moves: Int64s  # scratch space
+    stamps: Int32s  # see `amaf`

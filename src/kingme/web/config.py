@@ -100,14 +100,14 @@ def make_config(settings: Settings) -> Config:
 
 def make_levels(summaries: dict[str, str]) -> list[dict[str, Any]]:
     """All presets whose player is there: the ladder, the levels of study C, the user's own, then the studies'."""
-    own = set(known_presets()) - set(PRESETS)
+    users_levels = set(known_presets()) - set(PRESETS)
     order = ("ladder", "levels", "own", "study")
     levels = []
     for name, preset in known_presets().items():
         algorithm = preset.spec.partition(":")[0]
         if algorithm not in summaries:
             continue
-        group = _group(name, own)
+        group = _group(name, users_levels)
         levels.append(
             {
                 "name": name,
@@ -122,10 +122,10 @@ def make_levels(summaries: dict[str, str]) -> list[dict[str, Any]]:
     return sorted(levels, key=lambda level: order.index(str(level["group"])))
 
 
-def _group(name: str, own: set[str]) -> str:
+def _group(name: str, users_levels: set[str]) -> str:
     if name.startswith("level-"):
         return "ladder"
-    return "levels" if name in STUDY_LEVELS else "own" if name in own else "study"
+    return "levels" if name in STUDY_LEVELS else "own" if name in users_levels else "study"
 
 
 def _description(preset: Preset, summary: str) -> str:

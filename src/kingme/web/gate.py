@@ -228,8 +228,7 @@ def _owners_texts() -> frozenset[tuple[str, str]]:
     """What the levels of the server's owner set that no browser may set."""
     found: set[tuple[str, str]] = set()
     try:
-        own = presets().keys() - PRESETS.keys()
-        for name in own:
+        for name in presets().keys() - PRESETS.keys():
             found.update(_private(read_spec(name)[1]).items())
     except KingMeError as error:
         log.warning("%s", error)

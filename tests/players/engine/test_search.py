@@ -8,20 +8,22 @@ import numpy as np
 import pytest
 
 from kingme import Board, Color, Game
+from kingme.core.situation import Situation
 from kingme.players import Limit, player
+from kingme.players.endplay.at_hand import OFF
 from kingme.players.engine import memory as m
 from kingme.players.engine.evaluate import evaluate
 from kingme.players.engine.search import (
     NO_FUTILITY,
     NO_PRUNING,
     NO_REDUCTIONS,
-    NO_TABLE,
+    NO_TRANSPOSITIONS,
     WIN,
+    EngineWork,
 )
-from kingme.players.engine.table import new_table
 from kingme.players.engine.think import think
+from kingme.players.engine.transpositions import new_table
 from kingme.players.engine.weights import load_weights
-from kingme.players.tables import OFF
 from kingme.score import Score
 
 WEIGHTS = load_weights().packed()
@@ -40,11 +42,12 @@ def position(seed: int, plies: int) -> Board:
 
 def search(board: Board, depth: int, options: int) -> int:
     memory = m.new_memory()
-    memory[m.NODE_LIMIT], memory[m.QUIET_LIMIT], memory[m.OPTIONS] = 1 << 60, 80, options
+    memory[m.NODE_LIMIT], memory[m.QUIET_TO_DRAW], memory[m.OPTIONS] = 1 << 60, 80, options
     codes = [move.code for move in board.legal_moves()]
     memory[m.ROOT_MOVES : m.ROOT_MOVES + len(codes)] = codes
     memory[m.ROOT_COUNT] = len(codes)
-    think(*board.state, board.hash, 0, depth, depth, memory, new_table(1), WEIGHTS, np.zeros(1, np.int64), OFF.arrays)
+    work = EngineWork(memory, new_table(1), WEIGHTS, OFF.arrays, np.zeros(1, np.int64))
+    think(Situation(*board.state, board.hash, 0), depth, depth, work)
     return int(memory[m.SCORE])
 
 
@@ -68,7 +71,7 @@ def minimax(board: Board, depth: int, ply: int, path: list[Board], quiet: int) -
 @pytest.mark.parametrize("seed", range(25))
 def test_without_techniques_it_is_plain_minimax(seed):
     board = position(seed, 10 + 3 * seed)
-    plain = NO_TABLE | NO_REDUCTIONS | NO_FUTILITY | NO_PRUNING
+    plain = NO_TRANSPOSITIONS | NO_REDUCTIONS | NO_FUTILITY | NO_PRUNING
     for depth in (1, 2, 3):
         assert search(board, depth, plain) == minimax(board, depth, 0, [], 0)
 
@@ -76,7 +79,7 @@ def test_without_techniques_it_is_plain_minimax(seed):
 @pytest.mark.parametrize("seed", range(40))
 def test_windows_do_not_change_the_score(seed):
     board = position(seed, 5 + 2 * seed)
-    safe = NO_TABLE | NO_REDUCTIONS | NO_FUTILITY
+    safe = NO_TRANSPOSITIONS | NO_REDUCTIONS | NO_FUTILITY
     for depth in (3, 6):
         assert search(board, depth, safe) == search(board, depth, safe | NO_PRUNING)
 

@@ -19,10 +19,10 @@ from kingme.players.engine import tune
 from kingme.players.engine.evaluate import KING, MAN
 from kingme.players.engine.outcomes import expected_results, fit_outcomes
 from kingme.players.engine.regression import extract, loss
-from kingme.players.engine.tune import Plan, beginner, learn, play
+from kingme.players.engine.tune import TuningPlan, beginner, learn, play
 from kingme.players.engine.weights import read_weights
 
-PLAN = Plan(games=200, nodes=60, seed=5, threads=2)
+PLAN = TuningPlan(games=200, nodes=60, seed=5, threads=2)
 
 
 @pytest.fixture(scope="module")
@@ -60,12 +60,12 @@ def test_the_same_seed_plays_the_same_games_and_a_run_goes_on(records: np.ndarra
     kept = files[0].stat().st_mtime_ns
     np.testing.assert_array_equal(play(beginner(), PLAN, tmp_path), records)
     assert files[0].stat().st_mtime_ns == kept
-    other = play(beginner(), Plan(100, 60, seed=6), tmp_path / "other")
+    other = play(beginner(), TuningPlan(100, 60, seed=6), tmp_path / "other")
     assert not np.array_equal(other, records[: len(other)])
 
 
 def test_games_of_another_plan_are_refused(tmp_path: Path) -> None:
-    plan = Plan(games=100, nodes=20, seed=5, threads=1)
+    plan = TuningPlan(games=100, nodes=20, seed=5, threads=1)
     play(beginner(), plan, tmp_path)
     for other in (replace(plan, nodes=30), replace(plan, seed=6)):
         with pytest.raises(KingMeError, match="games of other nodes, seed or weights"):

@@ -19,7 +19,7 @@ PAGES = Path(__file__).parents[3] / "docs" / "algorithms"
 
 def test_blocks() -> None:
     text = "# Head\n\nOne `a | b` and\ntwo *three* **four**.\n\n```text\n| no table\n# no head\n```\n"
-    text += "- one\n  more\n- two\n\n1. first\n\n| a | b |\n|---|---|\n| `x|y` | [z](z.md) |\nafter\n"
+    text += "- one\n  more\n- two\n\n1. first\n\n| a | b |\n|---|---|\n| `x\\|y` | [z](z.md) |\n\nafter\n"
     blocks = parse(text)
     assert [block["type"] for block in blocks] == ["heading", "paragraph", "code", "list", "list", "table", "paragraph"]
     assert [part["type"] for part in blocks[1]["text"]] == ["text", "code", "text", "em", "text", "strong", "text"]
@@ -34,12 +34,40 @@ def test_blocks() -> None:
 def test_what_is_not_understood_stays_text() -> None:
     text = "<script>alert(1)</script> [x](javascript:alert(1)) `open\n\n```\nnever closed"
     blocks = parse(text, algorithms.address)
-    assert blocks[0]["text"] == [
-        {"type": "text", "text": "<script>alert(1)</script> "},
-        {"type": "text", "text": "x"},
-        {"type": "text", "text": ") `open"},
-    ]
+    assert blocks[0]["text"] == [{"type": "text", "text": "<script>alert(1)</script> [x](javascript:alert(1)) `open"}]
     assert blocks[1] == {"type": "code", "language": "", "text": "never closed"}
+    for stays in ("<!-- a --> <b onclick=x>b</b>", "> quoted", "<https://example.org>", "***", "[a]: javascript:x"):
+        assert parse(stays) == [{"type": "paragraph", "text": [{"type": "text", "text": stays}]}]
+
+
+def test_a_link_that_leads_nowhere_is_its_words() -> None:
+    (block,) = parse("see [the `guide`](../extending.md) and ![a board](http://example.org/x.svg).", algorithms.address)
+    assert block["text"] == [{"type": "text", "text": "see the guide and a board."}]
+
+
+def test_what_is_nested_arrives_in_one_row() -> None:
+    """A part holds no other: words keep the innermost look, and nothing is lost or runs together."""
+    text = "- **bold `code` and [more](mcts.md)**\n\n  again\n  - inner *look\n    here*\n"
+    text += "- last\n\n  ```\n  a < b\n  ```\n"
+    (block,) = parse(text)
+    assert block["items"][0] == [
+        {"type": "strong", "text": "bold "},
+        {"type": "code", "text": "code"},
+        {"type": "strong", "text": " and "},
+        {"type": "link", "href": "mcts.md", "text": "more"},
+        {"type": "text", "text": " again inner "},
+        {"type": "em", "text": "look here"},
+    ]
+    assert block["items"][1] == [{"type": "text", "text": "last "}, {"type": "code", "text": "a < b"}]
+
+
+def test_numbers_go_on_across_empty_lines() -> None:
+    (block,) = parse("1. one\n\n2. two\n")
+    assert block == {
+        "type": "list",
+        "ordered": True,
+        "items": [[{"type": "text", "text": "one"}], [{"type": "text", "text": "two"}]],
+    }
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import typer
 if TYPE_CHECKING:
     import numpy as np
 
-    from kingme.players.engine.tune import Fit, Plan
+    from kingme.players.engine.tune import Fit, TuningPlan
     from kingme.players.engine.weights import Weights
 
 EXAMPLES = (
@@ -34,13 +34,13 @@ def tune(
     """Learn the engine's evaluation: play against itself, fit the weights to the results, and repeat."""
     from kingme.cli.compiling import prepare
     from kingme.cli.output import console
-    from kingme.players.engine.tune import Plan, beginner
+    from kingme.players.engine.tune import TuningPlan, beginner
 
     prepare()
     folder = folder or output.with_suffix(".games")
     weights, earlier = beginner(), None
     for generation in range(1, generations + 1):
-        plan = Plan(games, nodes, seed + generation, threads)
+        plan = TuningPlan(games, nodes, seed + generation, threads)
         title, games_folder = f"generation {generation}", folder / f"generation-{generation}"
         fitted, earlier = _generation(title, weights, plan, games_folder, earlier)
         weights = fitted.weights
@@ -54,7 +54,7 @@ def tune(
 
 
 def _generation(
-    title: str, weights: Weights, plan: Plan, folder: Path, earlier: np.ndarray | None
+    title: str, weights: Weights, plan: TuningPlan, folder: Path, earlier: np.ndarray | None
 ) -> tuple[Fit, np.ndarray]:
     """Play and fit once, with progress, to these games and those of the generation before."""
     import numpy as np

@@ -10,9 +10,10 @@ Scores are in hundredths of a man.
 
 from __future__ import annotations
 
-from kingme.core.bits import popcount, reverse, shift_right
+from kingme.core.bits import popcount
 from kingme.core.jit import kernel
-from kingme.core.squares import BITS, BOARD
+from kingme.core.rotation import turned
+from kingme.core.squares import BOARD
 from kingme.players.engine.network import NETWORK_SIZE, PACKED_SIZE, forward
 
 PHASE = 24  # pieces at the start of a game
@@ -52,12 +53,6 @@ _DOUBLE_CORNERS = 1 << 0 | 1 << 4 | 1 << 30 | 1 << 34
 _BRIDGE = 1 << 0 | 1 << 2  # squares 1 and 3
 _DOG_HOLE, _DOG = 1 << 30, 1 << 34  # a man on 28 held by an enemy man on 32
 _SYSTEM = 0xF << 4 | 0xF << 13 | 0xF << 22 | 0xF << 31  # rows 2, 4, 6 and 8
-
-
-@kernel
-def turn_round(board):
-    """A bit board turned by 180 degrees: bit 0 becomes bit 34."""
-    return shift_right(reverse(board), 64 - BITS)
 
 
 @kernel
@@ -108,9 +103,7 @@ def _terms(own_men, own_kings, opp_men, opp_kings, weights):
     phase = min(PHASE, pieces + opponents)
     first = phase * TERM_COUNT
     total = _side(own_men, own_kings, opp_men, opp_kings, weights, first)
-    total -= _side(
-        turn_round(opp_men), turn_round(opp_kings), turn_round(own_men), turn_round(own_kings), weights, first
-    )
+    total -= _side(turned(opp_men), turned(opp_kings), turned(own_men), turned(own_kings), weights, first)
     # The side that is ahead gains by every exchange.
     total += (pieces - opponents) * (PHASE - phase) * weights[first + SIMPLIFIED]
     # "The move": with equal numbers, who has the opposition. Counted over the rows of the mover's own system.
@@ -124,7 +117,7 @@ def _terms(own_men, own_kings, opp_men, opp_kings, weights):
 def sum_of_terms(own, opp, kings, turn, weights):
     """The terms' part of the evaluation in units of 1 / PHASE."""
     if turn == 1:
-        own, opp, kings = turn_round(own), turn_round(opp), turn_round(kings)
+        own, opp, kings = turned(own), turned(opp), turned(kings)
     return _terms(own & ~kings, own & kings, opp & ~kings, opp & kings, weights)
 
 
@@ -132,7 +125,7 @@ def sum_of_terms(own, opp, kings, turn, weights):
 def evaluate(own, opp, kings, turn, weights):
     """The value of a position for the side to move, in hundredths of a man."""
     if turn == 1:
-        own, opp, kings = turn_round(own), turn_round(opp), turn_round(kings)
+        own, opp, kings = turned(own), turned(opp), turned(kings)
     # Now the side to move moves down. The opponent is judged on the board turned round.
     own_men, own_kings, opp_men, opp_kings = own & ~kings, own & kings, opp & ~kings, opp & kings
     terms = _terms(own_men, own_kings, opp_men, opp_kings, weights) / PHASE

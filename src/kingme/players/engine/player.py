@@ -12,22 +12,24 @@ from typing import Any
 import numpy as np
 
 from kingme.board import Board
-from kingme.core.moves import CAPTURED_SHIFT
 from kingme.core.pages import Pages, never
-from kingme.core.squares import BITS
+from kingme.core.rotation import turned_move
+from kingme.core.situation import Situation
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.budget import BUDGET
 from kingme.players.control import Control
+from kingme.players.endplay.at_hand import OFF, TABLES_HELP, AtHand, at_hand, open_tables
+from kingme.players.endplay.decision import decide, score_move
+from kingme.players.endplay.root import RootValues, root_values
 from kingme.players.engine import memory as m
-from kingme.players.engine.endgame import decide, score_move
 from kingme.players.engine.numbers import read_score, write_score
-from kingme.players.engine.table import table_pages
+from kingme.players.engine.search import EngineWork
 from kingme.players.engine.think import think
+from kingme.players.engine.transpositions import table_pages
 from kingme.players.engine.weights import Weights, load_weights, read_weights
 from kingme.players.parameters import Parameters, param
-from kingme.players.tables import OFF, TABLES_HELP, AtHand, RootValues, at_hand, open_tables, root_values
 from kingme.score import Score
 
 DEFAULT_NODES = 1_000_000
@@ -70,7 +72,7 @@ class EnginePlayer(Player):
         super().start(must_stop)
         if self.parameters.tables and not must_stop():
             open_tables()
-        self._table.touch(must_stop)
+        self._transpositions.touch(must_stop)
 
     def close(self) -> None:
         self._hash = None
@@ -84,7 +86,7 @@ class EnginePlayer(Player):
             self._hash = None
 
     @property
-    def _table(self) -> Pages:
+    def _transpositions(self) -> Pages:
         """The transposition table; until it was touched, its memory comes in small pages as the search writes."""
         if self._hash is None:
             self._hash = _new_table(self.parameters.hash)
@@ -99,7 +101,9 @@ class EnginePlayer(Player):
         else:
             self._age = (self._age + 1) & 255
             weights = self._weights, self._packed
-            search = _Search(self.parameters, root, control, self._table.array, *weights, self._age, known, endgame)
+            search = _Search(
+                self.parameters, root, control, self._transpositions.array, *weights, self._age, known, endgame
+            )
             search.run(lines)
             analysis = search.analysis()
         if self.parameters.error:
@@ -136,7 +140,7 @@ class _Search:
         parameters: Any,
         root: Root,
         control: Control,
-        table: np.ndarray,
+        transpositions: np.ndarray,
         weights: Weights,
         packed: np.ndarray,
         age: int,
@@ -144,7 +148,7 @@ class _Search:
         endgame: RootValues | None = None,
     ) -> None:
         self.parameters, self.root, self.control = parameters, root, control
-        self.table, self.weights, self.packed = table, weights, packed
+        self.transpositions, self.weights, self.packed = transpositions, weights, packed
         self.endgame = endgame
         # In a drawn endgame the tables would make all moves equal: they have chosen those that hold, the rest is play.
         self.known = OFF if endgame is not None and endgame.best == 0 else known
@@ -168,7 +172,7 @@ class _Search:
     def _memory(self, age: int, number: int) -> np.ndarray:
         memory = m.new_memory()
         memory[m.NODE_LIMIT] = self.nodes // self.threads + (number < self.nodes % self.threads)
-        memory[m.QUIET_LIMIT] = self.root.quiet_limit
+        memory[m.QUIET_TO_DRAW] = self.root.quiet_limit
         memory[m.AGE] = age
         memory[m.TOGETHER] = self.threads > 1
         memory[m.TABLE_PIECES] = self.known.pieces
@@ -213,7 +217,7 @@ class _Search:
         return moves if self.endgame is None else self.endgame.best_of(moves)
 
     def _code(self, move: Move) -> int:
-        return turn_code(move.code) if self.turned else move.code
+        return int(turned_move(move.code)) if self.turned else move.code
 
     def _think(self, moves: Sequence[Move], first: int, last: int) -> None:
         codes = [self._code(move) for move in moves]
@@ -229,10 +233,9 @@ class _Search:
 
         def job(number: int) -> None:
             stop = helpers_stop if number else self.control.stop
-            memory = self.memories[number]
-            state = (*board.state, board.hash, self.root.quiet_plies)
+            work = EngineWork(self.memories[number], self.transpositions, self.packed, self.known.arrays, stop)
             try:
-                think(*state, first, last, memory, self.table, self.packed, stop, self.known.arrays)
+                think(Situation(*board.state, board.hash, self.root.quiet_plies), first, last, work)
             finally:
                 if number == 0:
                     helpers_stop[0] = 1
@@ -242,7 +245,7 @@ class _Search:
 
     def _pv(self, memory: np.ndarray) -> tuple[Move, ...]:
         codes = memory[m.BEST_LINE : m.BEST_LINE + int(memory[m.PV_LENGTH])].tolist()
-        pv = decode_line(self.root.board, [turn_code(code) if self.turned else code for code in codes])
+        pv = decode_line(self.root.board, [int(turned_move(code)) if self.turned else code for code in codes])
         # Captures of the same pieces by different paths are one to the search: the root knows which may be played.
         return tuple(move for move in self.root.moves if pv and move.code == pv[0].code)[:1] + pv[1:]
 
@@ -283,8 +286,8 @@ class _Search:
         info.depth = float(self.finished_depth or memory[m.DEPTH])
         info.max_depth = int(memory[m.SELECTIVE_DEPTH])
         info.nodes = self.total_nodes
-        info.memory = self.table.nbytes + sum(memory.nbytes for memory in self.memories)
-        info.details = {"table_hits": int(memory[m.TABLE_HITS]), "probes": int(memory[m.PROBES])}
+        info.memory = self.transpositions.nbytes + sum(memory.nbytes for memory in self.memories)
+        info.details = {"table_hits": int(memory[m.TRANSPOSITION_HITS]), "probes": int(memory[m.PROBES])}
 
 
 def _has_nodes_left(memory: np.ndarray) -> bool:
@@ -294,14 +297,6 @@ def _has_nodes_left(memory: np.ndarray) -> bool:
 def _of(move: Move, line: Line) -> Line:
     """The line for a move that it stands for: the same pieces taken by another path are the same to the search."""
     return line if line.move == move else replace(line, move=move, pv=(move, *line.pv[1:]))
-
-
-def turn_code(code: int) -> int:
-    """The kernel number of a move on the board turned round."""
-    start, end, captured = code & 63, code >> 6 & 63, code >> CAPTURED_SHIFT
-    last = BITS - 1
-    turned = sum(1 << (last - bit) for bit in range(BITS) if captured >> bit & 1)
-    return turned << CAPTURED_SHIFT | (last - end) << 6 | (last - start)
 
 
 def decode_line(board: Board, codes: Sequence[int]) -> tuple[Move, ...]:

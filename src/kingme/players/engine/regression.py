@@ -16,8 +16,9 @@ import numpy as np
 
 from kingme.core.bits import lowest, popcount
 from kingme.core.jit import kernel
+from kingme.core.rotation import turned
 from kingme.core.squares import BITS
-from kingme.players.engine.evaluate import NETWORK, PHASE, PHASES, TERM_COUNT, WEIGHT_COUNT, sum_of_terms, turn_round
+from kingme.players.engine.evaluate import NETWORK, PHASE, PHASES, TERM_COUNT, WEIGHT_COUNT, sum_of_terms
 from kingme.players.engine.network import (
     HIDDEN,
     HIDDEN_BIASES,
@@ -72,7 +73,7 @@ def _extract(records, unit, boards, terms):
             terms[row * TERM_COUNT + term] = int(sum_of_terms(own, opp, kings, turn, unit))
             unit[first + term] = 0
         if turn == 1:
-            own, opp, kings = turn_round(own), turn_round(opp), turn_round(kings)
+            own, opp, kings = turned(own), turned(opp), turned(kings)
         boards[row * KINDS] = own & ~kings
         boards[row * KINDS + 1] = own & kings
         boards[row * KINDS + 2] = opp & ~kings

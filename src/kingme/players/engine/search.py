@@ -17,12 +17,13 @@ back, so that a win that takes them one by one is made.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from kingme.core.bits import popcount
-from kingme.core.hashing import hash_after
-from kingme.core.jit import kernel
-from kingme.core.moves import CAPTURED_SHIFT, apply, can_jump, can_move, generate, is_quiet
-from kingme.core.moves import QUIET_LIMIT as FIRST_CAPTURE
-from kingme.endgame.lookup import UNKNOWN, probe_quiet
+from kingme.core.jit import Float32s, Int64s, group, kernel
+from kingme.core.moves import CAPTURED_SHIFT, FIRST_CAPTURE, can_jump, can_move, generate
+from kingme.core.situation import follow, stood_before
+from kingme.players.endplay.verdict import UNKNOWN, RootVerdict, TableArrays, known_quiet_value, still_stands
 from kingme.players.engine.evaluate import evaluate
 from kingme.players.engine.memory import (
     AGE,
@@ -36,16 +37,16 @@ from kingme.players.engine.memory import (
     PAST,
     PROBES,
     PV,
-    QUIET_LIMIT,
+    QUIET_TO_DRAW,
     ROOT_QUIET,
     ROOT_VALUE,
     SELECTIVE_DEPTH,
     STOPPED,
-    TABLE_HITS,
     TABLE_PIECES,
     TOGETHER,
+    TRANSPOSITION_HITS,
 )
-from kingme.players.engine.table import (
+from kingme.players.engine.transpositions import (
     EXACT,
     LOWER,
     MISS,
@@ -73,7 +74,7 @@ UNSOLVED = 23000  # a win by the tables in which the search sees no step forward
 UNSOLVED_RANGE = 2000
 
 # Techniques that can be switched off (bits of OPTIONS), to prove and to measure what each is worth.
-NO_TABLE = 1
+NO_TRANSPOSITIONS = 1
 NO_REDUCTIONS = 2
 NO_FUTILITY = 4
 NO_PRUNING = 8  # plain minimax: no window at all
@@ -89,28 +90,26 @@ PUT_OFF = -1 << 63  # the sign of a move whose turn comes after all others
 POLL = 1023  # look at the stop flag every so many nodes (a power of two less one)
 
 
-@kernel
-def _is_repetition(memory, key, ply, quiet):
-    """Whether the position came up before, in this line or in the game, since the last capture or man's move."""
-    here = KEYS + memory[PAST] + ply
-    oldest = max(KEYS, here - quiet)
-    index = here - 4
-    while index >= oldest:
-        if memory[index] == key:
-            return True
-        index -= 2
-    return False
+@group
+class EngineWork(NamedTuple):
+    """The arrays that a thread of the engine works with."""
+
+    memory: Int64s  # its own: see `memory`
+    transpositions: Int64s  # the table that all threads share
+    weights: Float32s  # of the evaluation
+    tables: TableArrays
+    stop: Int64s
 
 
 @kernel
-def _score_moves(memory, turn, ply, first, end, table_move):
+def _score_moves(memory, turn, ply, first, end, hash_move):
     """Put each move's promise into its bits from 48 up, so that picking the largest number picks the best move."""
     killer_one = memory[KILLERS + 2 * ply]
     killer_two = memory[KILLERS + 2 * ply + 1]
     for index in range(first, end):
         move = memory[index]
         short = move & 4095
-        if short == table_move:
+        if short == hash_move:
             promise = 32767
         elif move >= FIRST_CAPTURE:
             promise = 16384 + popcount(move >> CAPTURED_SHIFT)
@@ -137,9 +136,9 @@ def _pick(memory, index, end):
 
 
 @kernel
-def _give_way(memory, table, index, end, key, move):
+def _give_way(memory, transpositions, index, end, key, move):
     """A move for `index` that no other thread is searching; if there is none, the best of those that were put off."""
-    while memory[index] >= 0 and is_marked(table, key, move):
+    while memory[index] >= 0 and is_marked(transpositions, key, move):
         memory[index] |= PUT_OFF
         move = _pick(memory, index, end)
     return move
@@ -169,20 +168,22 @@ def _static(own, opp, kings, turn, weights, known):
 
 
 @kernel
-def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, memory, table, weights, stop, tables):
+def search(situation, depth, alpha, beta, ply, first, work):
     """The score of a position for the side to move within the window, searched to `depth`.
 
-    `first` is the free end of the move lists in `memory`; `quiet` the plies since the last capture or man's move.
-    Modifies `memory` (counters, killers, history, variations) and `table`.
+    `first` is the free end of the move lists in `work.memory`. Modifies the memory (counters, killers, history,
+    variations) and the transposition table.
     """
+    own, opp, kings, turn, key, quiet = situation
+    memory, transpositions, weights = work.memory, work.transpositions, work.weights
     memory[PV + ply * MAX_PLY + ply] = 0
-    if quiet >= memory[QUIET_LIMIT] and (can_move(own, opp, kings, turn) or can_jump(own, opp, kings, turn)):
+    if quiet >= memory[QUIET_TO_DRAW] and (can_move(own, opp, kings, turn) or can_jump(own, opp, kings, turn)):
         return 0  # who has no move has lost before the rule is asked
-    if quiet >= 4 and _is_repetition(memory, key, ply, quiet):
+    if stood_before(memory, KEYS, KEYS + memory[PAST] + ply, quiet, key, 1):
         return 0
 
     memory[NODES] += 1
-    if memory[NODES] >= memory[NODE_LIMIT] or (memory[NODES] & POLL == 0 and stop[0] != 0):
+    if memory[NODES] >= memory[NODE_LIMIT] or (memory[NODES] & POLL == 0 and work.stop[0] != 0):
         memory[STOPPED] = 1
         return 0
     if ply > memory[SELECTIVE_DEPTH]:
@@ -191,14 +192,13 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
     options = memory[OPTIONS]
     jumping = can_jump(own, opp, kings, turn)
     known = 0
-    if not jumping and popcount(own | opp) <= memory[TABLE_PIECES] and can_move(own, opp, kings, turn):
-        known = probe_quiet(own, opp, kings, turn, tables[0], tables[1], tables[2])
-        if known == UNKNOWN:
+    if not jumping:
+        known = known_quiet_value((own, opp, kings, turn), memory[TABLE_PIECES], work.tables)
+        if known == UNKNOWN or not can_move(own, opp, kings, turn):
             known = 0
         else:
             memory[PROBES] += 1
-            expected = -memory[ROOT_VALUE] if ply & 1 else memory[ROOT_VALUE]
-            if known == 0 or known != expected or quiet != memory[ROOT_QUIET] + ply:
+            if not still_stands(known, ply, quiet, RootVerdict(memory[ROOT_VALUE], memory[ROOT_QUIET])):
                 lead = TABLE_LEAD * (popcount(own) - popcount(opp))
                 return known * (TABLE_WIN - ply) + (lead if known != 0 else 0)
     if depth <= 0 and not jumping:
@@ -209,13 +209,13 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
         return _static(own, opp, kings, turn, weights, known)
 
     is_pv = beta - alpha > 1
-    table_move = 0
-    if not options & NO_TABLE:
-        data = probe(table, key)
+    hash_move = 0
+    if not options & NO_TRANSPOSITIONS:
+        data = probe(transpositions, key)
         if data != MISS:
-            table_move = entry_move(data)
+            hash_move = entry_move(data)
             score = entry_score(data)
-            in_time = abs(score) < WIN_BAND or quiet + WIN - abs(score) <= memory[QUIET_LIMIT]
+            in_time = abs(score) < WIN_BAND or quiet + WIN - abs(score) <= memory[QUIET_TO_DRAW]
             if not is_pv and entry_depth(data) >= depth and in_time:
                 if score >= TABLE_WIN_BAND:
                     score -= ply
@@ -223,7 +223,7 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
                     score += ply
                 bound = entry_bound(data)
                 if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
-                    memory[TABLE_HITS] += 1
+                    memory[TRANSPOSITION_HITS] += 1
                     return score
 
     # A quiet position near the horizon that is far above the window will not fall back into it (reverse futility).
@@ -246,11 +246,11 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
     end = first + count
     memory[KEYS + memory[PAST] + ply] = key
 
-    if not options & NO_REDUCTIONS and not jumping and depth >= UNKNOWN_DEPTH and table_move == 0:
+    if not options & NO_REDUCTIONS and not jumping and depth >= UNKNOWN_DEPTH and hash_move == 0:
         depth -= 1
     new_depth = depth - 1
     if count > 1:
-        _score_moves(memory, turn, ply, first, end, table_move)
+        _score_moves(memory, turn, ply, first, end, hash_move)
 
     is_shared = memory[TOGETHER] and count > 1 and depth >= SHARED_DEPTH
     best = -INFINITY
@@ -259,47 +259,30 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
     for index in range(first, end):
         move = _pick(memory, index, end) if count > 1 else memory[index]
         if is_shared and index > first:
-            move = _give_way(memory, table, index, end, key, move)
-        next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
-        next_key = hash_after(key, kings, turn, move)
+            move = _give_way(memory, transpositions, index, end, key, move)
+        after = follow(situation, move)
         if new_depth > 0:
-            expect(table, next_key)
-        next_quiet = quiet + 1 if is_quiet(kings, turn, move) else 0
+            expect(transpositions, after.key)
 
         if options & NO_PRUNING:
-            score = -search(
-                next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
-                -INFINITY, INFINITY, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
-            )  # fmt: skip
+            score = -search(after, new_depth, -INFINITY, INFINITY, ply + 1, end, work)
         elif index == first:
-            score = -search(
-                next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
-                -beta, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
-            )  # fmt: skip
+            score = -search(after, new_depth, -beta, -alpha, ply + 1, end, work)
         else:
             if is_shared:
-                set_mark(table, key, move)
+                set_mark(transpositions, key, move)
             reduction = 0
             if not options & NO_REDUCTIONS and not jumping and new_depth >= 2 and index - first >= 2:
                 reduction = 1 + (index - first >= 4) + (new_depth >= 6 and index - first >= 3)
                 if is_pv:
                     reduction -= 1
-            score = -search(
-                next_own, next_opp, next_kings, 1 - turn, next_key, new_depth - reduction,
-                -alpha - 1, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
-            )  # fmt: skip
+            score = -search(after, new_depth - reduction, -alpha - 1, -alpha, ply + 1, end, work)
             if score > alpha and reduction > 0 and memory[STOPPED] == 0:
-                score = -search(
-                    next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
-                    -alpha - 1, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
-                )  # fmt: skip
+                score = -search(after, new_depth, -alpha - 1, -alpha, ply + 1, end, work)
             if alpha < score < beta and is_pv and memory[STOPPED] == 0:
-                score = -search(
-                    next_own, next_opp, next_kings, 1 - turn, next_key, new_depth,
-                    -beta, -alpha, ply + 1, next_quiet, end, memory, table, weights, stop, tables,
-                )  # fmt: skip
+                score = -search(after, new_depth, -beta, -alpha, ply + 1, end, work)
             if is_shared:
-                remove_mark(table, key, move)
+                remove_mark(transpositions, key, move)
         if memory[STOPPED]:
             return 0
         if score > best:
@@ -315,13 +298,13 @@ def search(own, opp, kings, turn, key, depth, alpha, beta, ply, quiet, first, me
                         _reward(memory, turn, ply, move, depth)
                     break
 
-    if not options & NO_TABLE:
+    if not options & NO_TRANSPOSITIONS:
         kept = best
         if kept >= TABLE_WIN_BAND:
             kept += ply
         elif kept <= -TABLE_WIN_BAND:
             kept -= ply
-        store(table, key, best_move, kept, depth, bound, memory[AGE])
+        store(transpositions, key, best_move, kept, depth, bound, memory[AGE])
     return best
 
 

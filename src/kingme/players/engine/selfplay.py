@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from kingme.core.bits import popcount
-from kingme.core.hashing import hash_after, hash_position
-from kingme.core.jit import kernel
-from kingme.core.moves import apply, can_jump, generate, is_quiet
+from typing import NamedTuple
+
+from kingme.core.hashing import hash_position
+from kingme.core.jit import group, kernel
+from kingme.core.moves import apply, can_jump, generate
 from kingme.core.random import below
+from kingme.core.situation import Situation, follow, stood_before
 from kingme.core.squares import START_BLACK, START_WHITE
-from kingme.endgame.lookup import UNKNOWN, probe_quiet
+from kingme.players.endplay.verdict import UNKNOWN, known_quiet_value
 from kingme.players.engine.memory import (
     BEST,
     KEYS,
@@ -16,7 +18,7 @@ from kingme.players.engine.memory import (
     NODE_LIMIT,
     NODES,
     PAST,
-    QUIET_LIMIT,
+    QUIET_TO_DRAW,
     ROOT_COUNT,
     ROOT_MOVES,
     SCORE,
@@ -25,7 +27,6 @@ from kingme.players.engine.memory import (
 )
 from kingme.players.engine.search import WIN_BAND
 from kingme.players.engine.think import think
-from kingme.players.probing import TABLES
 
 RECORD = 6  # words of one record: own, opp, kings, turn, score, result (2 win, 1 draw, 0 loss for the side to move)
 MAX_GAME = 300  # plies
@@ -35,39 +36,48 @@ AFTERPLAY = 12  # random plies after the endgame tables have decided a game
 CERTAIN = 1000  # the score of a win that the tables know
 
 
-@kernel(f"i8(i8, i8, i8, i8, i8[::1], i8[::1], i8[::1], f4[::1], i8[::1], i8[::1], i8[::1], {TABLES})")
-def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights, stop, records, outcomes, tables):
+@group
+class SelfPlay(NamedTuple):
+    """How games are played."""
+
+    nodes: int  # searched for each move
+    opening_plies: int  # random moves at the start
+    explore: int  # later moves are random once in so many; 0: never
+
+
+@kernel("i8(i8, SelfPlay, i8[::1], EngineWork, i8[::1], i8[::1])")
+def play_games(games, plan, rng, work, records, outcomes):
     """Play games and write their positions without a capture to `records`; returns the number of positions.
 
-    Each game starts with `opening_plies` random moves; later moves are random once in `explore` (0 never), so that the
-    regression sees positions that good play avoids. A game ends where the endgame tables know its result, for positions
-    of up to `memory[TABLE_PIECES]` pieces; from there a few random moves show endgames, each with its true result.
-    `outcomes` counts White wins, draws and Black wins.
+    Random moves show the regression positions that good play avoids. A game ends where the endgame tables know its
+    result, for positions of up to `memory[TABLE_PIECES]` pieces; from there a few random moves show endgames, each with
+    its true result. `outcomes` counts White wins, draws and Black wins.
     """
+    memory = work.memory
     kept = 0
     for _ in range(games):
-        own, opp, kings, turn = START_BLACK, START_WHITE, 0, 0
-        key = hash_position(own, opp, kings, turn)
-        quiet = 0
+        key = hash_position(START_BLACK, START_WHITE, 0, 0)
+        situation = Situation(START_BLACK, START_WHITE, 0, 0, key, 0)
         game_start = kept
         winner = -1  # 0 Black, 1 White
         decided = False
         for ply in range(MAX_GAME):
-            if (kept + 1) * RECORD > records.size or stop[0]:
+            if (kept + 1) * RECORD > records.size or work.stop[0]:
                 return game_start
+            own, opp, kings, turn, key, quiet = situation
             count = generate(own, opp, kings, turn, memory, ROOT_MOVES)
             if count == 0:
                 winner = 1 - turn
                 break
             if quiet >= 80:
                 break
-            if popcount(own | opp) <= memory[TABLE_PIECES] and not can_jump(own, opp, kings, turn):
-                value = probe_quiet(own, opp, kings, turn, tables[0], tables[1], tables[2])
+            if not can_jump(own, opp, kings, turn):
+                value = known_quiet_value((own, opp, kings, turn), memory[TABLE_PIECES], work.tables)
                 if value != UNKNOWN:
                     winner = -1 if value == 0 else turn if value > 0 else 1 - turn
                     decided = True
                     break
-            at_random = ply < opening_plies or (explore > 0 and below(rng, explore) == 0)
+            at_random = ply < plan.opening_plies or (plan.explore > 0 and below(rng, plan.explore) == 0)
             if at_random:
                 move = memory[ROOT_MOVES + below(rng, count)]
             else:
@@ -76,12 +86,12 @@ def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights
                 memory[ROOT_COUNT] = count
                 memory[NODES] = 0
                 memory[STOPPED] = 0
-                memory[NODE_LIMIT] = nodes
-                memory[QUIET_LIMIT] = 80
-                think(own, opp, kings, turn, key, quiet, 1, 40, memory, table, weights, stop, tables)
+                memory[NODE_LIMIT] = plan.nodes
+                memory[QUIET_TO_DRAW] = 80
+                think(situation, 1, 40, work)
                 move = memory[BEST]
                 score = memory[SCORE]
-                if ply == opening_plies and abs(score) > OPENING_BALANCE:
+                if ply == plan.opening_plies and abs(score) > OPENING_BALANCE:
                     break  # the random opening lost a man: not a game worth learning from
                 if abs(score) >= WIN_BAND or abs(score) > DECIDED:
                     winner = turn if score > 0 else 1 - turn
@@ -94,41 +104,30 @@ def play_games(games, nodes, opening_plies, explore, rng, memory, table, weights
                     records[base + 3] = turn
                     records[base + 4] = score
                     kept += 1
-                if _repeated(memory, key, past):
+                if stood_before(memory, KEYS, KEYS + past, quiet, key, 2):
                     break
             memory[KEYS + min(quiet, MAX_PAST - 1)] = key
-            quiet_move = is_quiet(kings, turn, move)
-            key = hash_after(key, kings, turn, move)
-            own, opp, kings = apply(own, opp, kings, turn, move)
-            turn = 1 - turn
-            quiet = quiet + 1 if quiet_move else 0
+            situation = follow(situation, move)
         outcomes[1 if winner < 0 else 2 - 2 * winner] += 1
         for index in range(game_start, kept):
             mover = records[index * RECORD + 3]
             records[index * RECORD + 5] = 1 if winner < 0 else 2 if winner == mover else 0
         if decided:
-            kept = _play_after(own, opp, kings, turn, kept, rng, memory, records, tables)
+            kept = _play_after((own, opp, kings, turn), kept, rng, work, records)
     return kept
 
 
 @kernel
-def _repeated(memory, key, past):
-    """Whether the position came up twice before in the game."""
-    seen = 0
-    for index in range(KEYS, KEYS + past):
-        seen += memory[index] == key
-    return seen >= 2
-
-
-@kernel
-def _play_after(own, opp, kings, turn, kept, rng, memory, records, tables):
+def _play_after(position, kept, rng, work, records):
     """Random moves in an endgame that the tables know; positions without a capture are kept with their true results."""
+    own, opp, kings, turn = position
+    memory = work.memory
     for _ in range(AFTERPLAY):
         count = generate(own, opp, kings, turn, memory, ROOT_MOVES)
         if count == 0 or (kept + 1) * RECORD > records.size:
             break
         if not can_jump(own, opp, kings, turn):
-            value = probe_quiet(own, opp, kings, turn, tables[0], tables[1], tables[2])
+            value = known_quiet_value((own, opp, kings, turn), memory[TABLE_PIECES], work.tables)
             if value != UNKNOWN:
                 base = kept * RECORD
                 records[base] = own

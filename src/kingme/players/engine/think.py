@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
-from kingme.core.moves import apply, is_quiet
+from kingme.core.situation import follow
 from kingme.players.engine.memory import (
     BEST,
     BEST_LINE,
@@ -26,35 +25,27 @@ from kingme.players.engine.memory import (
     STOPPED,
 )
 from kingme.players.engine.search import INFINITY, NO_PRUNING, TABLE_BAND, WIN_BAND, _extend_line, search
-from kingme.players.probing import TABLES
 
 ASPIRATION = 25  # half the first window around the last score
 
 
 @kernel
-def _search_root(own, opp, kings, turn, key, depth, alpha, beta, quiet, memory, table, weights, stop, tables):
+def _search_root(situation, depth, alpha, beta, work):
     """Search every root move; a move that raises alpha goes to the front of the list. Returns the best score."""
-    memory[KEYS + memory[PAST]] = key
+    memory = work.memory
+    memory[KEYS + memory[PAST]] = situation.key
     memory[PV] = 0
     best = -INFINITY
     plain = memory[OPTIONS] & NO_PRUNING
     for index in range(memory[ROOT_COUNT]):
         move = memory[ROOT_MOVES + index]
-        next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
-        next_key = hash_after(key, kings, turn, move)
-        next_quiet = quiet + 1 if is_quiet(kings, turn, move) else 0
+        after = follow(situation, move)
         low = -beta
         if index > 0 and not plain:
             low = -alpha - 1
-        score = -search(
-            next_own, next_opp, next_kings, 1 - turn, next_key, depth - 1,
-            low, -alpha, 1, next_quiet, MOVES, memory, table, weights, stop, tables,
-        )  # fmt: skip
+        score = -search(after, depth - 1, low, -alpha, 1, MOVES, work)
         if index > 0 and not plain and alpha < score < beta and memory[STOPPED] == 0:
-            score = -search(
-                next_own, next_opp, next_kings, 1 - turn, next_key, depth - 1,
-                -beta, -alpha, 1, next_quiet, MOVES, memory, table, weights, stop, tables,
-            )  # fmt: skip
+            score = -search(after, depth - 1, -beta, -alpha, 1, MOVES, work)
         if memory[STOPPED]:
             return best
         memory[ROOT_SCORES + index] = score
@@ -86,13 +77,14 @@ def _publish(memory, depth, score):
     memory[DEPTH] = depth
 
 
-@kernel(f"void(i8, i8, i8, i8, i8, i8, i8, i8, i8[::1], i8[::1], f4[::1], i8[::1], {TABLES})")
-def think(own, opp, kings, turn, key, quiet, first_depth, last_depth, memory, table, weights, stop, tables):
-    """Deepen from `first_depth` to `last_depth` or until stopped; the result stands in `memory`.
+@kernel("void(Situation, i8, i8, EngineWork)")
+def think(situation, first_depth, last_depth, work):
+    """Deepen from `first_depth` to `last_depth` or until stopped; the result stands in `work.memory`.
 
     Root moves are expected in `memory[ROOT_MOVES:]`, the game's past in `memory[KEYS:]`. The first iteration is not
     abandoned without a move: `BEST` holds the first root move from the start.
     """
+    memory = work.memory
     for index in range(HISTORY, HISTORY + (2 << 12)):
         memory[index] >>= 3
     for index in range(KILLERS, KILLERS + 2 * MAX_PLY):
@@ -108,9 +100,7 @@ def think(own, opp, kings, turn, key, quiet, first_depth, last_depth, memory, ta
         if depth > first_depth + 2 and not memory[OPTIONS] & NO_PRUNING:
             alpha, beta = score - margin, score + margin
         while True:
-            found = _search_root(
-                own, opp, kings, turn, key, depth, alpha, beta, quiet, memory, table, weights, stop, tables
-            )
+            found = _search_root(situation, depth, alpha, beta, work)
             if memory[STOPPED]:
                 if memory[PV] != 0 and found > alpha and found > -INFINITY:
                     _publish(memory, depth - 1, found)  # a better move of the unfinished iteration counts

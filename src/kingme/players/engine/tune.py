@@ -22,14 +22,15 @@ from pathlib import Path
 import numpy as np
 
 from kingme.core.random import new_rng
-from kingme.endgame.tables import load
 from kingme.errors import KingMeError
+from kingme.players.endplay.at_hand import open_tables
 from kingme.players.engine.evaluate import KING, MAN, NETWORK, WEIGHT_COUNT
 from kingme.players.engine.memory import TABLE_PIECES, new_memory
 from kingme.players.engine.outcomes import expected_results, fit_outcomes
 from kingme.players.engine.regression import extract, fit, loss, new_network
-from kingme.players.engine.selfplay import RECORD, play_games
-from kingme.players.engine.table import new_table
+from kingme.players.engine.search import EngineWork
+from kingme.players.engine.selfplay import RECORD, SelfPlay, play_games
+from kingme.players.engine.transpositions import new_table
 from kingme.players.engine.weights import Weights
 
 CHUNK = 100  # games in one file
@@ -41,7 +42,7 @@ RESULT_SHARE = 0.5  # of a target; the rest is what the search expected, which i
 
 
 @dataclass(frozen=True)
-class Plan:
+class TuningPlan:
     """How a generation plays: games, nodes for each move, seed, threads."""
 
     games: int
@@ -59,21 +60,23 @@ def beginner() -> Weights:
     return Weights(parameters, margin=100.0, spread=80.0)
 
 
-def play_chunk(weights: np.ndarray, plan: Plan, number: int, stop: np.ndarray) -> np.ndarray:
+def play_chunk(weights: np.ndarray, plan: TuningPlan, number: int, stop: np.ndarray) -> np.ndarray:
     """Records of the games of one file: `RECORD` words for each position."""
     chance = random.Random(f"{plan.seed}:{number}")
     records = np.zeros(RECORD * CHUNK * MAX_PLIES, np.int64)
-    memory, table, tally = new_memory(), new_table(TABLE_MB), np.zeros(3, np.int64)
+    memory, tally = new_memory(), np.zeros(3, np.int64)
     # Openings of different length, and a slip now and then, show the regression positions that good play avoids.
     opening, explore = chance.choice((4, 5, 6, 7, 8, 9, 10)), chance.choice((0, 0, 40, 20))
     rng = new_rng(chance.getrandbits(62), number)
     memory[TABLE_PIECES] = PIECES
-    tables = load().arrays
-    kept = play_games(CHUNK, plan.nodes, opening, explore, rng, memory, table, weights, stop, records, tally, tables)
+    work = EngineWork(memory, new_table(TABLE_MB), weights, open_tables().arrays, stop)
+    kept = play_games(CHUNK, SelfPlay(plan.nodes, opening, explore), rng, work, records, tally)
     return records[: kept * RECORD].reshape(kept, RECORD).copy()
 
 
-def play(weights: Weights, plan: Plan, folder: Path, report: Callable[[int, int], None] | None = None) -> np.ndarray:
+def play(
+    weights: Weights, plan: TuningPlan, folder: Path, report: Callable[[int, int], None] | None = None
+) -> np.ndarray:
     """All records of a generation; files that exist are read, the others are played and written."""
     folder.mkdir(parents=True, exist_ok=True)
     packed, stop = weights.packed(), np.zeros(1, np.int64)
@@ -106,7 +109,7 @@ def play(weights: Weights, plan: Plan, folder: Path, report: Callable[[int, int]
     return np.concatenate(chunks)
 
 
-def _remember(weights: np.ndarray, plan: Plan, folder: Path) -> None:
+def _remember(weights: np.ndarray, plan: TuningPlan, folder: Path) -> None:
     """Write down how the games of a folder are played, or refuse one whose games are played in another way."""
     file = folder / "plan.json"
     players = hashlib.sha256(weights.tobytes()).hexdigest()

@@ -28,8 +28,8 @@ def make_table(info: RunInfo, names: Sequence[str], games: Sequence[Outline]) ->
     for record in records:
         for color in Color:
             seats[record.players[color]].append(Seat(record, color))
-    own = {name: [unit.seen_by(name) for unit in units if name in (unit.first, unit.second)] for name in names}
-    standings = [_standing(name, seats[name], tally(seats[name], own[name])) for name in names]
+    units_of = {name: [unit.seen_by(name) for unit in units if name in (unit.first, unit.second)] for name in names}
+    standings = [_standing(name, seats[name], tally(seats[name], units_of[name])) for name in names]
     if len(names) > 2 and records:
         _rate(standings, units)
     ranked = sorted(standings, key=lambda item: -(item.rating if item.rating is not None else 1000 * item.score - 1e6))

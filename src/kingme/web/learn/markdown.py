@@ -1,94 +1,96 @@
-"""A small Markdown reader: text to blocks of plain data, which the page turns into elements.
+"""Markdown as blocks of plain data, which the page turns into elements.
 
-No HTML is made anywhere, so nothing in a document can become markup. It knows what the pages of `docs/algorithms` use:
-headings, paragraphs, fenced code, tables, lists, and in them `code`, **strong**, *emphasis*, [links](x) and pictures.
-What is not understood stays text.
+The parser is markdown-it's, with only those rules switched on that the pages of `docs/algorithms` use and that a block
+can say: headings, paragraphs, code, tables, lists, and in them `code`, **strong**, *emphasis*, [links](x) and pictures.
+HTML is none of them, and none is made here: nothing in a document can become markup. Everything else stays text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
 
 Block = dict[str, Any]
 Inline = dict[str, Any]
 Resolve = Callable[[str], str | None]
 
-_INLINE = re.compile(
-    r"`(?P<code>[^`]+)`"
-    r"|!\[(?P<alt>[^\]]*)\]\((?P<src>[^)\s]+)\)"
-    r"|\[(?P<text>[^\]]*)\]\((?P<href>[^)\s]+)\)"
-    r"|\*\*(?P<strong>[^*]+)\*\*"
-    r"|\*(?P<em>[^*\s][^*]*)\*"
+_PARSER = MarkdownIt("zero").enable(
+    [
+        *("heading", "fence", "code", "list", "table"),
+        *("backticks", "emphasis", "link", "image", "escape", "entity", "newline"),
+    ]
 )
-_HEADING = re.compile(r"(#{1,6})\s+(.*)")
-_ITEM = re.compile(r"(?:[-*]|(\d+)\.)\s+(.*)")
-_RULER = re.compile(r"\|?(\s*:?-+:?\s*\|)+\s*:?-*:?\s*")
 
 
 def parse(text: str, resolve: Resolve = lambda href: href) -> list[Block]:
-    """The blocks of a document. `resolve` turns the target of a link into an address, or into None: plain text then."""
-    lines = text.splitlines()
-    blocks: list[Block] = []
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        if not line.strip():
-            at += 1
-        elif line.startswith("```"):
-            end = next((i for i in range(at + 1, len(lines)) if lines[i].startswith("```")), len(lines))
-            blocks.append({"type": "code", "language": line[3:].strip(), "text": "\n".join(lines[at + 1 : end])})
-            at = end + 1
-        elif heading := _HEADING.fullmatch(line):
-            words = inlines(heading[2], resolve)
-            blocks.append({"type": "heading", "level": len(heading[1]), "id": slug(heading[2]), "text": words})
-            at += 1
-        elif _is_table(lines, at):
-            at = _table(lines, at, blocks, resolve)
-        elif _ITEM.match(line):
-            at = _list(lines, at, blocks, resolve)
-        else:
-            end = at + 1
-            while end < len(lines) and lines[end].strip() and not _starts_block(lines, end):
-                end += 1
-            blocks.append({"type": "paragraph", "text": inlines(" ".join(lines[at:end]), resolve)})
-            at = end
-    return blocks
+    """The blocks of a document. `resolve` turns the target of a link into an address, or into None: plain text then.
 
-
-def inlines(text: str, resolve: Resolve = lambda href: href) -> list[Inline]:
-    """The parts of a line.
-
-    >>> [part["type"] for part in inlines("see `c` in [mcts](mcts.md)")]
+    >>> [part["type"] for part in parse("see `c` in [mcts](mcts.md)")[0]["text"]]
     ['text', 'code', 'text', 'link']
     """
+    return [_block(node, resolve) for node in SyntaxTreeNode(_PARSER.parse(text)).children]
+
+
+def _block(node: SyntaxTreeNode, resolve: Resolve) -> Block:
+    match node.type:
+        case "heading":
+            words = _inlines(node, resolve)
+            return {"type": "heading", "level": int(node.tag[1:]), "id": slug(node.children[0].content), "text": words}
+        case "fence" | "code_block":
+            return {"type": "code", "language": node.info.strip(), "text": node.content.removesuffix("\n")}
+        case "table":
+            head, *rows = (
+                [_inlines(cell, resolve) for cell in row.children] for part in node.children for row in part.children
+            )
+            return {"type": "table", "head": head, "rows": rows}
+        case "bullet_list" | "ordered_list":
+            items = [_inlines(item, resolve) for item in node.children]
+            return {"type": "list", "ordered": node.type == "ordered_list", "items": items}
+        case _:
+            return {"type": "paragraph", "text": _inlines(node, resolve)}
+
+
+def _inlines(node: SyntaxTreeNode, resolve: Resolve) -> list[Inline]:
+    """The parts of a block's text in one row, whatever they are nested in; words of a kind that follow are one part."""
     parts: list[Inline] = []
-    end = 0
-    for found in _INLINE.finditer(text):
-        if found.start() > end:
-            parts.append({"type": "text", "text": text[end : found.start()]})
-        parts.append(_part(found, resolve))
-        end = found.end()
-    if end < len(text):
-        parts.append({"type": "text", "text": text[end:]})
+    for part in _parts(node, resolve, "text"):
+        if parts and part["type"] == parts[-1]["type"] and part["type"] in ("text", "strong", "em"):
+            parts[-1]["text"] += part["text"]
+        elif part["text"] or part["type"] == "image":
+            parts.append(part)
     return parts
 
 
-def _part(found: re.Match[str], resolve: Resolve) -> Inline:
-    for kind in ("code", "strong", "em"):
-        if found[kind] is not None:
-            return {"type": kind, "text": found[kind]}
-    is_picture = found["src"] is not None
-    target = resolve(found["src"] if is_picture else found["href"])
-    words = found["alt"] if is_picture else found["text"].replace("`", "")
-    if target is None:
-        return {"type": "text", "text": words}
-    return (
-        {"type": "image", "src": target, "text": words}
-        if is_picture
-        else {"type": "link", "href": target, "text": words}
-    )
+def _parts(node: SyntaxTreeNode, resolve: Resolve, kind: str) -> Iterator[Inline]:
+    """The parts below a node; `kind` is what plain text is there: strong, em or nothing but text."""
+    for place, child in enumerate(node.children):
+        if place and child.block:  # an item of a list may hold several blocks: a space keeps their words apart
+            yield {"type": kind, "text": " "}
+        match child.type:
+            case "text":
+                yield {"type": kind, "text": child.content}
+            case "softbreak" | "hardbreak":
+                yield {"type": kind, "text": " "}
+            case "code_inline" | "fence" | "code_block":
+                yield {"type": "code", "text": child.content.removesuffix("\n")}
+            case "link" | "image":
+                yield _target(child, resolve)
+            case "strong" | "em":
+                yield from _parts(child, resolve, child.type)
+            case _:
+                yield from _parts(child, resolve, kind)
+
+
+def _target(node: SyntaxTreeNode, resolve: Resolve) -> Inline:
+    """A link or a picture with its words; the words alone where it leads nowhere."""
+    words = "".join(part["text"] for part in _parts(node, resolve, "text"))
+    name = "src" if node.type == "image" else "href"
+    target = resolve(str(node.attrs[name]))
+    return {"type": "text", "text": words} if target is None else {"type": node.type, name: target, "text": words}
 
 
 def slug(text: str) -> str:
@@ -98,49 +100,3 @@ def slug(text: str) -> str:
     'how-it-works-select-expand'
     """
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-
-
-def _starts_block(lines: list[str], at: int) -> bool:
-    line = lines[at]
-    return line.startswith("```") or bool(_HEADING.fullmatch(line) or _ITEM.match(line)) or _is_table(lines, at)
-
-
-def _is_table(lines: list[str], at: int) -> bool:
-    return lines[at].startswith("|") and at + 1 < len(lines) and bool(_RULER.fullmatch(lines[at + 1].strip()))
-
-
-def _table(lines: list[str], at: int, blocks: list[Block], resolve: Resolve) -> int:
-    head = [inlines(cell, resolve) for cell in _cells(lines[at])]
-    rows = []
-    end = at + 2
-    while end < len(lines) and lines[end].startswith("|"):
-        rows.append([inlines(cell, resolve) for cell in _cells(lines[end])])
-        end += 1
-    blocks.append({"type": "table", "head": head, "rows": rows})
-    return end
-
-
-def _cells(line: str) -> list[str]:
-    """The cells of a row; a bar inside code does not end one."""
-    parts = re.split(r"\|(?=(?:[^`]*`[^`]*`)*[^`]*$)", line.strip().strip("|"))
-    return [part.strip() for part in parts]
-
-
-def _list(lines: list[str], at: int, blocks: list[Block], resolve: Resolve) -> int:
-    first = _ITEM.match(lines[at])
-    assert first is not None
-    items: list[str] = []
-    end = at
-    while end < len(lines) and lines[end].strip():
-        item = _ITEM.match(lines[end])
-        if item:
-            items.append(item[2])
-        elif lines[end].startswith(" "):
-            items[-1] += f" {lines[end].strip()}"
-        else:
-            break
-        end += 1
-    blocks.append(
-        {"type": "list", "ordered": first[1] is not None, "items": [inlines(text, resolve) for text in items]}
-    )
-    return end

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kingme.files.save_data import FORMAT, VERSION, game_from_data
+from kingme.files.save_data import game_from_data
+from kingme.files.save_schema import FORMAT, VERSION
 from kingme.game import Game
 from kingme.outcome import Color, Outcome, Termination
 from kingme.web.store import StoredPly, StoreError

@@ -8,10 +8,21 @@ from players.engine.test_search import position
 
 from kingme import Board
 from kingme.core.lines import PAIR_OF_LINES
+from kingme.core.situation import Situation
 from kingme.players import Limit, player
+from kingme.players.endplay.at_hand import OFF
 from kingme.players.engine import memory as m
-from kingme.players.engine.search import NO_FUTILITY, NO_REDUCTIONS, NO_TABLE, SHARED_DEPTH, _give_way, _score_moves
-from kingme.players.engine.table import (
+from kingme.players.engine.search import (
+    NO_FUTILITY,
+    NO_REDUCTIONS,
+    NO_TRANSPOSITIONS,
+    SHARED_DEPTH,
+    EngineWork,
+    _give_way,
+    _score_moves,
+)
+from kingme.players.engine.think import think
+from kingme.players.engine.transpositions import (
     EXACT,
     LOWER,
     MARKS,
@@ -28,9 +39,7 @@ from kingme.players.engine.table import (
     set_mark,
     store,
 )
-from kingme.players.engine.think import think
 from kingme.players.engine.weights import load_weights
-from kingme.players.tables import OFF
 
 
 @pytest.mark.parametrize("megabytes", [0.001, 1, 3])
@@ -108,8 +117,8 @@ def _scores_alone_and_together(board):
     scores, nodes = [], []
     for together in (0, 1):
         memory, table = m.new_memory(), new_table(0.01)
-        memory[m.NODE_LIMIT], memory[m.QUIET_LIMIT] = 1 << 60, 80
-        memory[m.OPTIONS], memory[m.TOGETHER] = NO_TABLE | NO_REDUCTIONS | NO_FUTILITY, together
+        memory[m.NODE_LIMIT], memory[m.QUIET_TO_DRAW] = 1 << 60, 80
+        memory[m.OPTIONS], memory[m.TOGETHER] = NO_TRANSPOSITIONS | NO_REDUCTIONS | NO_FUTILITY, together
         codes = [move.code for move in board.legal_moves()]
         memory[m.ROOT_MOVES : m.ROOT_MOVES + len(codes)] = codes
         memory[m.ROOT_COUNT] = len(codes)
@@ -119,7 +128,8 @@ def _scores_alone_and_together(board):
                 set_mark(table, after.hash, reply.code)
         depth = SHARED_DEPTH + 3
         stop = np.zeros(1, np.int64)
-        think(*board.state, board.hash, 0, depth, depth, memory, table, load_weights().packed(), stop, OFF.arrays)
+        work = EngineWork(memory, table, load_weights().packed(), OFF.arrays, stop)
+        think(Situation(*board.state, board.hash, 0), depth, depth, work)
         scores.append(int(memory[m.SCORE]))
         nodes.append(int(memory[m.NODES]))
     return scores, nodes
@@ -129,5 +139,5 @@ def _scores_alone_and_together(board):
 def test_no_mark_outlives_its_search(limit):
     bot = player("engine:threads=2,hash=4")
     bot.analyse(Board(), limit)
-    assert bot._table.array[:-MARKS].any()
-    assert not bot._table.array[-MARKS:].any()
+    assert bot._transpositions.array[:-MARKS].any()
+    assert not bot._transpositions.array[-MARKS:].any()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kingme.move import Move
 from kingme.players.base import Analysis, Line
-from kingme.players.tables import RootValues
+from kingme.players.endplay.root import RootValues
 from kingme.score import Score
 
 

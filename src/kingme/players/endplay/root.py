@@ -1,77 +1,26 @@
-"""Endgame tables as players use them: on or off by the spec (`tables=on`), with the same compiled code for both.
-
-A kernel takes the arrays of the tables as one argument (`TABLES` in `kingme.players.probing`) and the number of pieces
-that they reach to. Where tables are off the arrays are empty and the number is 0, so that nothing is ever looked up.
-"""
+"""A root that the endgame tables know: the values of its moves, and which of them are worth a search."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from kingme.board import Board
-from kingme.endgame import TableError, rank_moves
-from kingme.endgame.index import MATERIALS
-from kingme.endgame.lookup import MISSING
-from kingme.endgame.places import SHIPPED
+from kingme.endgame import rank_moves
 from kingme.endgame.progress import LARGEST, Progress, block_of
-from kingme.endgame.tables import Tables, load
+from kingme.endgame.tables import Tables
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Root
 from kingme.players.control import Control
+from kingme.players.endplay.at_hand import AtHand
 from kingme.score import Score
-
-log = logging.getLogger("kingme.players")
-
-TABLES_HELP = "look positions with few pieces up in the endgame tables at hand"
 
 NAMES = {1: "win", 0: "draw", -1: "loss"}
 LONGEST_LINE = 24  # moves of a variation that is read from the tables
 POSITIONS_A_SECOND = 2_000_000  # of a block that is solved at the root, on a slow machine
-
-
-class AtHand(NamedTuple):
-    """The tables that a search may use: those at hand, or none."""
-
-    pieces: int  # positions with so many pieces are known; 0 where tables are off
-    arrays: tuple[np.ndarray, np.ndarray, np.ndarray]  # for kernels
-    tables: Tables | None = None
-
-    def know(self, board: Board) -> bool:
-        """Whether there are tables for the material of a position."""
-        return (board.black | board.white).bit_count() <= self.pieces
-
-
-_NOTHING = np.zeros(1, np.uint8)
-OFF = AtHand(0, (np.full(MATERIALS, MISSING, np.int64), _NOTHING, _NOTHING))
-
-
-def at_hand(wanted: bool, root: Root) -> AtHand:
-    """The tables for a search. Where a side without a move draws, another game is played, and they say nothing."""
-    if not wanted or (root.game is not None and root.game.rules.stuck == "draw"):
-        return OFF
-    tables = open_tables()
-    directory, small, large = tables.arrays
-    return AtHand(tables.pieces, (directory, small, large), tables)
-
-
-def open_tables() -> Tables:
-    """The tables at hand, opened once; the first time takes a moment, and so whoever keeps a clock does it before.
-
-    A file of the user's that is damaged is not used, and said to be so; what the package ships is there in any case.
-    """
-    try:
-        tables = load()
-    except TableError as error:
-        log.warning("%s; until then only the tables of the package are used", error)
-        tables = load(SHIPPED)
-    return tables
 
 
 class MoveValue(NamedTuple):

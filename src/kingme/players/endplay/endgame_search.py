@@ -17,7 +17,7 @@ position that stood on the board before, in the game or on the path, is worth a 
 returns to one while it has anything better, and does not wander. (A value in the table does not know by which path it
 was reached. Draws of a side that is ahead, which can only come from the path, are therefore not stored.)
 
-With `tables=on` the search ends where the endgame tables know the result (`kingme.players.tables`).
+With `tables=on` the search ends where the endgame tables know the result (`kingme.players.endplay`).
 
 A position in which a capture must be made is not evaluated but searched on: the material is about to change.
 """
@@ -25,43 +25,44 @@ A position in which a capture must be made is not evaluated but searched on: the
 from __future__ import annotations
 
 from math import inf
+from typing import NamedTuple
 
 import numpy as np
 
 from kingme.core.evaluation_formulas import DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
-from kingme.core.hashing import hash_after
-from kingme.core.jit import kernel
-from kingme.core.moves import MAX_MOVES, apply, can_jump, can_move, generate, is_quiet
-from kingme.endgame.lookup import SCRATCH_MOVES, UNKNOWN
+from kingme.core.jit import Float64s, Int64s, group, kernel
+from kingme.core.moves import MAX_MOVES, can_jump, can_move, generate
+from kingme.core.situation import Situation, follow, stood_before
+from kingme.endgame.lookup import TableArrays
 from kingme.move import Move
 from kingme.players.base import Analysis, Root
 from kingme.players.control import Control
 from kingme.players.deepening import FAR, MAX_DEPTH, STRIDE, RootSearch, extend_pv
-from kingme.players.probing import TABLE_WIN, TABLES, UNSOLVED, look_up, table_score, unsolved_score
-from kingme.players.tables import OFF, AtHand
+from kingme.players.endplay.at_hand import OFF, AtHand
+from kingme.players.endplay.verdict import (
+    SCRATCH_MOVES,
+    TABLE_WIN,
+    UNKNOWN,
+    UNSOLVED,
+    RootVerdict,
+    look_up,
+    table_score,
+    unsolved_score,
+)
 
-TABLE_BITS = 18
-TABLE_MASK = (1 << TABLE_BITS) - 1
+HASH_BITS = 18
+HASH_MASK = (1 << HASH_BITS) - 1
 DEEPEST = MAX_DEPTH - 24  # captures at the horizon go on for at most one ply for each piece
 
 UPPER, EXACT, LOWER = 0, 1, 2  # what a stored value is
 MOVE_SHIFT = 10  # an entry is `move << 10 | depth << 2 | kind`
 
 # Places in the array `rule`, and in the array `count`.
-NODE_LIMIT, QUIET_LIMIT, PLIES_LEFT, STUCK_DRAWS, START, TABLE_PIECES, ROOT_VALUE, ROOT_QUIET = range(8)
+NODE_LIMIT, MOST_QUIET, PLIES_LEFT, STUCK_DRAWS, START, TABLE_PIECES, ROOT_VALUE, ROOT_QUIET = range(8)
 NODES, HITS, ABORTED = range(3)
 POLL = 255  # the stop flag is read every 256 positions
 
 FAR_WON = (TABLE_WIN + UNSOLVED) / 2  # scores beyond this, either way, are less by the plies to the win
-
-
-@kernel
-def _stood_before(line, at, quiet):
-    """Whether the position `line[at]` stood on the board since the last capture or man's move."""
-    found = False
-    for earlier in range(at - 4, max(at - quiet, 0) - 1, -2):
-        found = found or line[earlier] == line[at]
-    return found
 
 
 @kernel
@@ -74,49 +75,61 @@ def _from_here(value, ply):
     return value
 
 
-@kernel(
-    "f8(i8, i8, i8, i8, i8, i8, i8, f8, f8, i8, i8[::1], f8[::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1],"
-    f"i8[::1], i8[::1], f8[::1], {TABLES})"
-)
-def _search(
-    own, opp, kings, turn, quiet, depth, ply, alpha, beta, base,
-    rule, weights, moves, line, pv, count, stop, keys, entries, scores, tables,
-):  # fmt: skip
+@group
+class EndgameWork(NamedTuple):
+    """The arrays that a search works in."""
+
+    rule: Int64s
+    weights: Float64s  # of the evaluation
+    moves: Int64s  # lists of moves, one after another
+    line: Int64s  # hashes of the game so far, and of the way to the position being searched
+    pv: Int64s  # see `extend_pv`
+    counts: Int64s
+    keys: Int64s  # the transposition table: hashes,
+    entries: Int64s  # what is known of them,
+    scores: Float64s  # and their values
+    tables: TableArrays
+    stop: Int64s
+
+
+@kernel("f8(Situation, i8, i8, f8, f8, i8, EndgameWork)")
+def _search(situation, depth, ply, alpha, beta, base, work):
     """The value of a position for the side to move: exact within (alpha, beta), else a bound.
 
-    Arguments as in `kingme.players.minimax`; `keys`, `entries` and `scores` are the table. Sets `count[ABORTED]` when
-    the search must stop; the value then means nothing.
+    Arguments as in `kingme.players.minimax`. Sets `count[ABORTED]` when the search must stop; the value then means
+    nothing.
     """
-    if count[NODES] >= rule[NODE_LIMIT] or (count[NODES] & POLL == 0 and stop[0] != 0):
+    own, opp, kings, turn, key, quiet = situation
+    rule, count, moves, line = work.rule, work.counts, work.moves, work.line
+    if count[NODES] >= rule[NODE_LIMIT] or (count[NODES] & POLL == 0 and work.stop[0] != 0):
         count[ABORTED] = 1
         return 0.0
     count[NODES] += 1
-    pv[ply * STRIDE] = 0
+    work.pv[ply * STRIDE] = 0
     at = rule[START] + ply
-    key = line[at]
+    line[at] = key
     if not can_move(own, opp, kings, turn):
         return 0.0 if own != 0 and rule[STUCK_DRAWS] != 0 else ply - WIN
-    if quiet >= rule[QUIET_LIMIT] or ply >= rule[PLIES_LEFT] or _stood_before(line, at, quiet):
+    if quiet >= rule[MOST_QUIET] or ply >= rule[PLIES_LEFT] or stood_before(line, 0, at, quiet, key, 1):
         return 0.0
     found = UNKNOWN
     if rule[TABLE_PIECES] != 0:
-        found = look_up(
-            own, opp, kings, turn, ply, quiet, rule[ROOT_VALUE], rule[ROOT_QUIET], rule[TABLE_PIECES],
-            tables, moves, base,
-        )  # fmt: skip
+        root = RootVerdict(rule[ROOT_VALUE], rule[ROOT_QUIET])
+        position = own, opp, kings, turn
+        found = look_up(position, ply, quiet, root, rule[TABLE_PIECES], work.tables, moves, base)
         if abs(found) <= 1:
             return table_score(found, ply)
     if depth <= 0 and not can_jump(own, opp, kings, turn):
-        return unsolved_score(found, evaluate(DISTANCE, weights, own, opp, kings, turn))
+        return unsolved_score(found, evaluate(DISTANCE, work.weights, own, opp, kings, turn))
 
     # Look up.
-    slot = key & TABLE_MASK
+    slot = key & HASH_MASK
     first_move = -1
-    if keys[slot] == key:
-        entry = entries[slot]
+    if work.keys[slot] == key:
+        entry = work.entries[slot]
         first_move = entry >> MOVE_SHIFT
         if (entry >> 2) & 255 >= depth:
-            known = _from_here(scores[slot], -ply)
+            known = _from_here(work.scores[slot], -ply)
             kind = entry & 3
             if kind == EXACT or (kind == LOWER and known >= beta) or (kind == UPPER and known <= alpha):
                 count[HITS] += 1
@@ -133,19 +146,13 @@ def _search(
     kind = UPPER
     for index in range(base, end):
         move = moves[index]
-        line[at + 1] = hash_after(key, kings, turn, move)
-        next_quiet = quiet + 1 if is_quiet(kings, turn, move) else 0
-        next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
-        value = -_search(
-            next_own, next_opp, next_kings, 1 - turn, next_quiet, depth - 1, ply + 1, -beta, -alpha, end,
-            rule, weights, moves, line, pv, count, stop, keys, entries, scores, tables,
-        )  # fmt: skip
+        value = -_search(follow(situation, move), depth - 1, ply + 1, -beta, -alpha, end, work)
         if count[ABORTED] != 0:
             return 0.0
         if value > best:
             best = value
             best_move = move
-            extend_pv(pv, ply, move)
+            extend_pv(work.pv, ply, move)
         if best > alpha:
             alpha = best
             kind = EXACT
@@ -154,10 +161,10 @@ def _search(
             break
 
     # Store.
-    if best != 0.0 or (found == UNKNOWN and evaluate(DISTANCE, weights, own, opp, kings, turn) == 0.0):
-        keys[slot] = key
-        entries[slot] = (best_move << MOVE_SHIFT) | (max(depth, 0) << 2) | kind
-        scores[slot] = _from_here(best, ply)
+    if best != 0.0 or (found == UNKNOWN and evaluate(DISTANCE, work.weights, own, opp, kings, turn) == 0.0):
+        work.keys[slot] = key
+        work.entries[slot] = (best_move << MOVE_SHIFT) | (max(depth, 0) << 2) | kind
+        work.scores[slot] = _from_here(best, ply)
     return best
 
 
@@ -170,7 +177,7 @@ class EndgameSearch(RootSearch):
         game = root.game
         past = game.positions[-1 - game.quiet_plies : -1] if game else []  # whatever the rules say of repetition
         self.rule = np.zeros(8, np.int64)
-        self.rule[[NODE_LIMIT, QUIET_LIMIT, PLIES_LEFT, START]] = node_limit, root.quiet_limit, FAR, len(past)
+        self.rule[[NODE_LIMIT, MOST_QUIET, PLIES_LEFT, START]] = node_limit, root.quiet_limit, FAR, len(past)
         self.rule[[TABLE_PIECES, ROOT_QUIET]] = self.known.pieces, root.quiet_plies
         self.rule[ROOT_VALUE] = self.endgame.best if self.endgame is not None else 0
         if game is not None:
@@ -182,9 +189,9 @@ class EndgameSearch(RootSearch):
         self.line = np.zeros(len(past) + MAX_DEPTH + 2, np.int64)
         self.line[: len(past) + 1] = [*(board.hash for board in past), root.board.hash]
         self.pv = np.zeros((MAX_DEPTH + 2) * STRIDE, np.int64)
-        self.keys = np.zeros(1 << TABLE_BITS, np.int64)
-        self.entries = np.zeros(1 << TABLE_BITS, np.int64)
-        self.scores = np.zeros(1 << TABLE_BITS, np.float64)
+        self.keys = np.zeros(1 << HASH_BITS, np.int64)
+        self.entries = np.zeros(1 << HASH_BITS, np.int64)
+        self.scores = np.zeros(1 << HASH_BITS, np.float64)
 
     @property
     def nodes(self) -> int:
@@ -195,15 +202,13 @@ class EndgameSearch(RootSearch):
         return super().search_depth(depth)
 
     def visit(self, move: Move, depth: int, alpha: float) -> float | None:
-        own, opp, kings, turn = self.root.board.state
-        start = self.rule[START]
-        self.line[start + 1] = hash_after(self.line[start], kings, turn, move.code)
-        quiet = self.root.quiet_plies + 1 if is_quiet(kings, turn, move.code) else 0
-        value = _search(
-            *apply(own, opp, kings, turn, move.code), 1 - turn, quiet, depth - 1, 1, -inf, -alpha, 0,
-            self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.stop,
-            self.keys, self.entries, self.scores, self.known.arrays,
+        board = self.root.board
+        after = follow(Situation(*board.state, board.hash, self.root.quiet_plies), move.code)
+        work = EndgameWork(
+            self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.keys, self.entries, self.scores,
+            self.known.arrays, self.stop,
         )  # fmt: skip
+        value = _search(after, depth - 1, 1, -inf, -alpha, 0, work)
         return None if self.count[ABORTED] else 0.0 - float(value)
 
     def analysis(self) -> Analysis:
