@@ -77,7 +77,7 @@ def look_up(position, ply, quiet, root, pieces, tables, moves, base):
     return value
 
 
-# Scores of the players whose evaluations count in men (`core.evaluation_formulas`), below wins that are seen to the end.
+# Scores of the players whose evaluations count in men (`core.evaluation_formulas`), below wins seen to the end.
 TABLE_WIN = DECIDED - 100_000.0
 """A win by the tables, less the plies to the position that has it."""
 UNSOLVED = TABLE_WIN - 200_000.0
