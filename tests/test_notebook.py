@@ -10,10 +10,11 @@ import pytest
 
 from kingme import Board, Color, Game, KingMeError, Limit, player
 from kingme.arena.crew import SerialCrew
-from kingme.arena.order import Order
+from kingme.arena.plan import Plan
 from kingme.arena.ratings import rate
 from kingme.arena.record import pair_up
 from kingme.arena.report import RunReport
+from kingme.arena.run_options import RunOptions
 from kingme.arena.runner import Runner
 from kingme.arena.sprt import Sprt
 from kingme.arena.stats import summarise
@@ -99,9 +100,9 @@ def test_a_tree_is_drawn_with_its_most_visited_nodes():
 
 def test_results_show_scores_and_intervals(tmp_path):
     with Store(tmp_path / "s.sqlite") as store, SerialCrew() as crew:
-        cup = Runner(Order(games=6).tournament(["a=random", "b<i>=random", "c=greedy"]), store).play(crew)
-        test = Runner(Order(games=4).sprt("a=random", "b=random", Sprt(0, 5)), store).play(crew)
-        empty = Runner(Order(games=4, seed=9).match("a=random", "b=random"), store).result()
+        cup = Runner(Plan.tournament(["a=random", "b<i>=random", "c=greedy"], RunOptions(games=6)), store).play(crew)
+        test = Runner(Plan.test("a=random", "b=random", Sprt(0, 5), RunOptions(games=4)), store).play(crew)
+        empty = Runner(Plan.match("a=random", "b=random", RunOptions(games=4, seed=9)), store).result()
     shown = texts(cup._repr_html_())
     for rating in rate(pair_up(cup.records)).ratings:
         assert f"{rating.rating:+.0f} ± {rating.error:.0f}" in shown

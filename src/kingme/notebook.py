@@ -237,7 +237,7 @@ def _display() -> Any:
 # --- matches ----------------------------------------------------------------------------------------------------------
 
 
-def match(*players: str, games: int = 20, workers: int = 1, store: str | Path | None = None, **order: Any) -> Any:
+def match(*players: str, games: int = 20, workers: int = 1, store: str | Path | None = None, **options: Any) -> Any:
     """Let players meet, two or more, and show the table; what comes back is a `RunResult`.
 
     Everything else is as on the command line (`limit="time=0.1"`, `openings="random:6"`, `seed=1` …). With a `store`,
@@ -245,14 +245,14 @@ def match(*players: str, games: int = 20, workers: int = 1, store: str | Path | 
     processes of their own.
     """
     from kingme.arena.crew import SerialCrew
-    from kingme.arena.order import Order
-    from kingme.arena.progress import Progress
+    from kingme.arena.plan import Plan
+    from kingme.arena.run_options import RunOptions
     from kingme.arena.runner import Runner
+    from kingme.arena.standings import Progress
     from kingme.arena.store import Store
     from kingme.arena.workers import LocalCrew
 
-    made = Order(games=games, **order)
-    plan = made.match(*players) if len(players) == 2 else made.tournament(players)
+    plan = Plan.parse("match" if len(players) == 2 else "round-robin", players, RunOptions(games=games, **options))
     screen, last = CellOutput(), 0.0
 
     def on_progress(progress: Progress) -> None:

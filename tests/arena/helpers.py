@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from kingme.arena.crew import LostGame, SerialCrew
-from kingme.arena.match import Conditions, GameTask
 from kingme.arena.openings import Opening
 from kingme.arena.participant import Participant
-from kingme.arena.plan import Plan
-from kingme.arena.played import PlayedGame
-from kingme.arena.record import GameRecord
+from kingme.arena.plan import Conditions, GameTask, Plan
+from kingme.arena.record import GameRecord, PlayedGame
 from kingme.arena.runner import Runner, RunResult
 from kingme.arena.store import Store
 from kingme.board import Board

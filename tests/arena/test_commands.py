@@ -16,7 +16,7 @@ from kingme.arena.elo import estimate
 from kingme.arena.store import Store, load_run
 from kingme.cli.main import app
 from kingme.cli.running import resume_command
-from kingme.cli.watching import duration, elo_text
+from kingme.cli.watching import duration
 from kingme.files.pdn import read_games
 from kingme.protocol.hub_player import garage
 
@@ -188,7 +188,7 @@ def test_how_to_go_on():
 
 def test_wording():
     assert [duration(seconds) for seconds in (0, 59.6, 3723)] == ["0:00", "1:00", "1:02:03"]
-    assert elo_text(estimate((96, 111, 136))) == "+41 ± 30"
-    assert elo_text(estimate((0, 0, 0, 0, 20))).startswith("> +")
-    assert elo_text(estimate((20, 0, 0, 0, 0))).startswith("< -")
-    assert elo_text(estimate((0, 0, 0))) == "?"
+    assert estimate((96, 111, 136)).strength.text == "+41 ± 30"
+    assert estimate((0, 0, 0, 0, 20)).strength.text.startswith("> +")
+    assert estimate((20, 0, 0, 0, 0)).strength.text.startswith("< -")
+    assert estimate((0, 0, 0)).strength.text == "?"

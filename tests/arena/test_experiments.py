@@ -26,17 +26,17 @@ from kingme.arena.experiments.conduct import (
     conduct,
 )
 from kingme.arena.experiments.experiment import SEED, Experiment, Size, experiments, find, parse
+from kingme.arena.experiments.experiment_page import claims_html
 from kingme.arena.experiments.measure import KINDS, measure, ratio
-from kingme.arena.experiments.outcome import write_outcome
-from kingme.arena.experiments.pages import claims_html
 from kingme.arena.experiments.pictures import claims_picture
 from kingme.arena.experiments.quantities import difference, draws_lead, effect, quantity, quotient
+from kingme.arena.experiments.result_files import write_results
 from kingme.arena.experiments.sampling import replay, sample
 from kingme.arena.intervals import NOTHING, Estimate
 from kingme.arena.plan import Plan, prepare
 from kingme.arena.record import GameRecord
 from kingme.arena.report import RunReport
-from kingme.arena.stats import Tally
+from kingme.arena.standings import Tally
 from kingme.arena.store import Store
 from kingme.board import Board
 from kingme.cli.main import app
@@ -422,7 +422,7 @@ def test_games_of_other_settings_are_not_mixed_in(tmp_path: Path) -> None:
 
 
 def test_what_it_leaves_behind(tmp_path: Path, result: ExperimentResult) -> None:
-    page = write_outcome(result, tmp_path)
+    page = write_results(result, tmp_path)
     html = page.read_text(encoding="utf-8")
     assert 'class="verdict' in html
     assert "Greedy never loses to random" in html

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kingme.arena.leftovers import claim_folder
-from kingme.arena.live import Desk, live_folder
+from kingme.arena.live import LiveFiles, claim_folder, live_folder
 
 
 @pytest.fixture
@@ -23,8 +22,8 @@ def store_with_folder(data: Path, place: Path) -> Path:
     place.parent.mkdir(parents=True, exist_ok=True)
     folder = claim_folder(data, str(place))
     place.write_bytes(b"")
-    with Desk(folder, "run-1").take():
-        Desk(folder, "run-1").tell({"done": 1})
+    with LiveFiles(folder, "run-1").take():
+        LiveFiles(folder, "run-1").tell({"done": 1})
     (folder / "run-1.report-2.html").write_text("old")
     grow_old(folder, days=2)
     return folder
@@ -61,7 +60,7 @@ def test_what_is_in_use_or_new_stays(data, tmp_path):
     for name in ("a.sqlite", "b.sqlite"):
         (tmp_path / name).unlink()
     (new / "run-2.news").touch()
-    with Desk(used, "run-1").take():
+    with LiveFiles(used, "run-1").take():
         grow_old(used, days=2)
         claim_folder(data, str(tmp_path / "c.sqlite"))
         claim_folder(data, str(tmp_path / "a.sqlite"))

@@ -14,7 +14,7 @@ import pytest
 from arena.helpers import match_plan, task
 
 from kingme.arena.glimpse import EVERY, Window
-from kingme.arena.live import Desk, live_folder, on_air, run_key
+from kingme.arena.live import LiveFiles, live_folder, on_air, run_key
 from kingme.arena.match import play_game
 from kingme.arena.runner import Runner
 from kingme.arena.store import Store
@@ -31,24 +31,24 @@ def wait_for(condition, seconds: float = 60.0):
     raise AssertionError("it did not happen")
 
 
-def test_a_desk_is_free_when_its_process_is_gone(tmp_path):
-    desk = Desk(tmp_path, "run-1")
+def test_a_run_is_free_when_its_process_is_gone(tmp_path):
+    files = LiveFiles(tmp_path, "run-1")
     code = (
-        "import sys, time; from pathlib import Path; from kingme.arena.live import Desk;"
-        "lock = Desk(Path(sys.argv[1]), 'run-1').take(); print(lock is not None, flush=True); time.sleep(60)"
+        "import sys, time; from pathlib import Path; from kingme.arena.live import LiveFiles;"
+        "lock = LiveFiles(Path(sys.argv[1]), 'run-1').take(); print(lock is not None, flush=True); time.sleep(60)"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     process = subprocess.Popen(
         [sys.executable, "-c", code, tmp_path], stdout=subprocess.PIPE, text=True, env=environment
     )
     assert process.stdout.readline() == "True\n"
-    assert desk.is_taken
-    assert desk.take() is None
+    assert files.is_taken
+    assert files.take() is None
     process.kill()
     process.communicate()
-    with wait_for(desk.take):
-        assert desk.take() is None
-    assert not desk.is_taken
+    with wait_for(files.take):
+        assert files.take() is None
+    assert not files.is_taken
 
 
 def test_a_lock_of_the_system_or_none(tmp_path, monkeypatch):
@@ -59,30 +59,30 @@ def test_a_lock_of_the_system_or_none(tmp_path, monkeypatch):
         raise OSError(errno.ENOSYS, "Function not implemented")
 
     monkeypatch.setattr(fcntl, "flock", missing)
-    desk = Desk(tmp_path, "run-1")
+    files = LiveFiles(tmp_path, "run-1")
     with pytest.raises(OSError, match="not implemented"):
-        desk.take()
-    assert desk.path("lock").exists()
-    assert not desk.is_taken
+        files.take()
+    assert files.path("lock").exists()
+    assert not files.is_taken
 
 
-def test_a_desk_has_news_and_a_wish(tmp_path):
-    desk = Desk(tmp_path / "deep" / "folder", "run-1")
-    assert (desk.news(), desk.wish, desk.is_taken) == (None, None, False)
-    desk.ask("pause")
-    assert desk.wish == "pause"
-    with desk.take():
-        assert desk.wish is None  # it was meant for somebody else
-        assert desk.is_taken
-        assert desk.take() is None
-        desk.tell({"done": 3})
-        assert desk.news()["done"] == 3
-    assert not desk.is_taken
-    desk.path("news").write_text("{broken")
-    assert desk.news() is None
+def test_the_files_of_a_run_hold_news_and_a_wish(tmp_path):
+    files = LiveFiles(tmp_path / "deep" / "folder", "run-1")
+    assert (files.news(), files.wish, files.is_taken) == (None, None, False)
+    files.ask("pause")
+    assert files.wish == "pause"
+    with files.take():
+        assert files.wish is None  # it was meant for somebody else
+        assert files.is_taken
+        assert files.take() is None
+        files.tell({"done": 3})
+        assert files.news()["done"] == 3
+    assert not files.is_taken
+    files.path("news").write_text("{broken")
+    assert files.news() is None
 
 
-def test_stores_have_desks_of_their_own(tmp_path, monkeypatch):
+def test_stores_have_folders_of_their_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     data = tmp_path / "data"
     assert live_folder(data, "a.sqlite") == live_folder(data, str(tmp_path / "a.sqlite"))
@@ -106,13 +106,13 @@ def test_a_run_is_seen_while_it_is_played_and_stops_when_asked(tmp_path):
     plan = match_plan("minimax:depth=5", "minimax:depth=5", games=400)
     with Store(tmp_path / "s.sqlite") as store, LocalCrew(2, watched=True) as crew:
         runner = Runner(plan, store)
-        desk = Desk(tmp_path / "live", run_key(runner.info.id))
+        files = LiveFiles(tmp_path / "live", run_key(runner.info.id))
         seen = []
 
         def look() -> None:
-            seen.append(wait_for(lambda: (news := desk.news()) and len(news["games"]) == 2 and news))
-            seen.append(desk.is_taken)
-            desk.ask("stop")
+            seen.append(wait_for(lambda: (news := files.news()) and len(news["games"]) == 2 and news))
+            seen.append(files.is_taken)
+            files.ask("stop")
 
         watcher = threading.Thread(target=look)
         watcher.start()
@@ -121,7 +121,7 @@ def test_a_run_is_seen_while_it_is_played_and_stops_when_asked(tmp_path):
         watcher.join()
     news, taken = seen
     assert taken
-    assert not desk.is_taken
+    assert not files.is_taken
     assert result.interrupted
     assert not result.is_complete
     assert news["run"] == runner.info.id
@@ -153,8 +153,8 @@ def test_a_run_of_the_command_line_can_be_stopped_by_others(tmp_path):
         stderr=subprocess.PIPE,
         text=True,
     )
-    desk = Desk(live_folder(Path(tmp_path / "data"), str(place)), "run-1")
-    news = wait_for(lambda: process.poll() is not None or ((news := desk.news()) and news["done"] > 5 and news))
+    files = LiveFiles(live_folder(Path(tmp_path / "data"), str(place)), "run-1")
+    news = wait_for(lambda: process.poll() is not None or ((news := files.news()) and news["done"] > 5 and news))
     assert isinstance(news, dict), process.communicate()
     assert news["total"] == 100000
     stop = [sys.executable, "-m", "kingme", "runs", "1", "--stop", "--store", str(place)]

@@ -10,7 +10,7 @@ import time
 import pytest
 from arena.helpers import Rogue, match_plan, mock_spec, play_serially, task
 
-from kingme.arena import match, participant
+from kingme.arena import adjudication, match, participant
 from kingme.arena import plan as plan_module
 from kingme.arena.adjudication import Adjudication
 from kingme.arena.match import play_game
@@ -36,11 +36,11 @@ def empty_garage():
 @pytest.fixture
 def rogue(monkeypatch):
     """Let `random` be a rogue: `rogue("raise")`."""
-    prototype = participant._prototype
+    build = participant.build
 
     def become(mode: str, when: int = 3) -> None:
         cls = type("Rogue", (Rogue,), {"mode": mode, "when": when})
-        monkeypatch.setattr(participant, "_prototype", lambda spec: cls() if spec == "rogue" else prototype(spec))
+        monkeypatch.setattr(participant, "build", lambda spec: cls() if spec == "rogue" else build(spec))
 
     return become
 
@@ -205,7 +205,7 @@ def test_a_clock_is_filled_again_after_its_moves():
 def test_players_may_have_limits_of_their_own():
     made = task("minimax:deepening=on", "minimax:deepening=on", limit=Limit(depth=1))
     weak = Participant("white", "minimax:deepening=on", Limit(depth=3))
-    played = play_game(match.GameTask(0, 0, made.black, weak, made.opening, 1, (1, 2), made.conditions))
+    played = play_game(plan_module.GameTask(0, 0, made.black, weak, made.opening, 1, (1, 2), made.conditions))
     assert set(played.thoughts.depth[0::2]) <= {0, 1}
     assert 3 in played.thoughts.depth[1::2]
 
@@ -230,8 +230,8 @@ def test_tables_end_a_game_with_the_result_they_know():
 
 
 def test_tables_end_games_of_a_run_as_soon_as_they_know_them(tmp_path):
-    plan = match_plan(games=10, conditions=match.Conditions(adjudication=Adjudication(tables=True)))
-    most = match.table_pieces()
+    plan = match_plan(games=10, conditions=plan_module.Conditions(adjudication=Adjudication(tables=True)))
+    most = adjudication.table_pieces()
     for record in play_serially(plan, tmp_path / "s.sqlite").records:
         *before, last = game_of(record)
         ended = record.termination is Termination.ADJUDICATION
@@ -250,11 +250,11 @@ def game_of(record):
 
 
 def test_tables_that_are_not_there_are_asked_for_in_vain(monkeypatch):
-    conditions = match.Conditions(adjudication=Adjudication(tables=True))
+    conditions = plan_module.Conditions(adjudication=Adjudication(tables=True))
     small = digest(*prepare(match_plan(conditions=conditions)))
     monkeypatch.setattr(plan_module, "table_pieces", lambda: 2)
     assert digest(*prepare(match_plan(conditions=conditions))) != small  # other tables, another run
-    monkeypatch.setattr(match, "table_pieces", lambda: 0)
+    monkeypatch.setattr(adjudication, "table_pieces", lambda: 0)
     with pytest.raises(KingMeError, match="none are installed"):
         match_plan(conditions=conditions)
     with pytest.raises(KingMeError, match="none are installed"):

@@ -13,20 +13,19 @@ import pytest
 from typer.testing import CliRunner
 
 from kingme.arena.crew import SerialCrew
-from kingme.arena.match import Conditions, play_game, tasks
-from kingme.arena.openings import load_openings
+from kingme.arena.match import play_game
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
 from kingme.arena.record import GameRecord
-from kingme.arena.report import RunReport, output_files, slug, write_outputs
+from kingme.arena.report import RunReport, slug
 from kingme.arena.report_canvas import NARROW, WIDE
 from kingme.arena.report_data import csv_texts, json_text, report_data
+from kingme.arena.report_files import output_files, write_outputs
 from kingme.arena.report_html import page
 from kingme.arena.report_look import number, percent, seconds, signed
 from kingme.arena.report_plots import draw, drawings, save_plots
-from kingme.arena.report_tables import Table, tables
+from kingme.arena.report_tables import TextTable, tables
 from kingme.arena.runner import Runner
-from kingme.arena.schedule import round_robin
 from kingme.arena.store import Store
 from kingme.cli.main import app
 from kingme.errors import KingMeError
@@ -42,8 +41,9 @@ def records() -> list[GameRecord]:
     players = tuple(
         Participant(name, spec) for name, spec in zip(NAMES, ("random", "greedy", "minimax:depth=1"), strict=True)
     )
-    schedule = round_robin(3, 4, load_openings("random:4", seed=3), 3)
-    return [play_game(task).record for task in tasks(schedule, players, Conditions())]
+    plan = Plan("round-robin", players, 4, openings="random:4", seed=3)
+    schedule = plan.schedule()
+    return [play_game(plan.task(schedule, number)).record for number in range(len(schedule))]
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def test_a_match_of_two_has_no_cross_table(records: list[GameRecord]) -> None:
 
 
 def test_markdown_keeps_its_columns() -> None:
-    table = Table("t", "T", ("a|b", "c"), [("x|y", "1")])
+    table = TextTable("t", "T", ("a|b", "c"), [("x|y", "1")])
     assert table.markdown() == "| a\\|b | c |\n|---|--:|\n| x\\|y | 1 |"
 
 

@@ -18,14 +18,16 @@ from sqlalchemy import event
 
 from kingme.arena import crew as crew_module
 from kingme.arena.crew import CrewError, LostGame, SerialCrew
-from kingme.arena.files import Variation, plan_from_file, sweep, variants
-from kingme.arena.match import Conditions, play_game
+from kingme.arena.match import play_game
 from kingme.arena.participant import Participant
-from kingme.arena.plan import Plan
+from kingme.arena.plan import Conditions, Plan
+from kingme.arena.run_options import RunOptions
 from kingme.arena.runner import Runner, load_result
 from kingme.arena.sprt import Sprt
 from kingme.arena.stats import summarise
 from kingme.arena.store import Store, StoreError
+from kingme.arena.tournament_file import plan_from_file
+from kingme.arena.variants import Variation, variants
 from kingme.arena.workers import LocalCrew
 from kingme.errors import KingMeError
 from kingme.players.limit import Limit
@@ -415,14 +417,14 @@ def test_a_round_robin_of_equal_names(tmp_path):
 
 
 def test_a_sweep(tmp_path):
-    depths = Variation.parse("depth=1/2")
-    plan = sweep("minimax", [depths], [Participant("", "random")], games=2, conditions=Conditions())
+    plan = Plan.sweep("minimax", ["depth=1/2"], ["random"], RunOptions(games=2))
     result = play_serially(plan, tmp_path / "s.sqlite")
     pairs = {frozenset(record.players) for record in result.records}
     assert pairs == {frozenset({"minimax depth=1", "random"}), frozenset({"minimax depth=2", "random"})}
-    among = sweep("minimax", [depths, Variation.parse("ties=random/first")], [], games=2, conditions=Conditions())
+    among = Plan.sweep("minimax", ["depth=1/2", "ties=random/first"], [], RunOptions(games=2))
     assert len(among.schedule().pairings) == 6
-    assert [player.name for player in variants("x=minimax:depth=9", [depths])] == ["x depth=1", "x depth=2"]
+    varied = variants("x=minimax:depth=9", [Variation.parse("depth=1/2")])
+    assert [player.name for player in varied] == ["x depth=1", "x depth=2"]
 
 
 @pytest.mark.parametrize("text", ["beta", "beta=", "=1/2", "beta=1//2", "beta=1/1"])

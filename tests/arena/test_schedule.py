@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kingme.arena.openings import load_openings
 from kingme.arena.schedule import Schedule, ScheduledGame, gauntlet, match, round_robin
-from kingme.arena.seeds import derive_seed
+from kingme.core.seeds import derive_seed
 from kingme.errors import KingMeError
 from kingme.outcome import Color
 

@@ -10,7 +10,8 @@ import pytest
 from kingme.arena.elo import estimate
 from kingme.arena.intervals import mean
 from kingme.arena.record import GameRecord, PairResult, pair_up
-from kingme.arena.stats import Tally, cross_table, score_over_time, summarise
+from kingme.arena.standings import Tally
+from kingme.arena.stats import cross_table, score_over_time, summarise
 from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.game import Game

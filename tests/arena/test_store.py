@@ -10,10 +10,10 @@ import pytest
 from arena.helpers import match_plan, play_serially, table, task
 from sqlalchemy import event
 
-from kingme.arena.export import pdn_games, write_pdn
-from kingme.arena.match import Conditions, play_game
+from kingme.arena.match import play_game
 from kingme.arena.participant import Participant
-from kingme.arena.plan import Plan, digest, prepare
+from kingme.arena.pdn_export import pdn_games, write_pdn
+from kingme.arena.plan import Conditions, Plan, digest, prepare
 from kingme.arena.runner import Runner
 from kingme.arena.sprt import Sprt
 from kingme.arena.store import Store, StoreError, load_run
@@ -41,11 +41,11 @@ def store(tmp_path):
 
 def test_games_come_back_as_they_went_in(store):
     run = begin(store)
-    assert store.add(run.id, GAMES) == set(range(12))
+    assert [game.number for game in store.add(run.id, GAMES)] == list(range(12))
     assert list(store.games(run.id)) == GAMES
     assert store.records() == [game.record for game in GAMES]
     assert table(store.records()) == table([game.record for game in GAMES])
-    assert [result.number for result in store.results(run.id)] == list(range(12))
+    assert [result.number for result in store.outlines(run.id, all_numbers=True)] == list(range(12))
 
 
 def test_all_figures_of_a_thinking_player_come_back(store):
@@ -120,7 +120,7 @@ def test_games_that_are_there_stay(store):
     run = begin(store)
     store.add(run.id, GAMES[:5])
     other = replace(GAMES[3], record=replace(GAMES[3].record, winner=None, termination=Termination.AGREEMENT))
-    assert store.add(run.id, [other, GAMES[6]]) == {6}
+    assert [game.number for game in store.add(run.id, [other, GAMES[6]])] == [6]
     assert store.records(run.id)[3].termination is GAMES[3].record.termination
     assert store.count(run.id) == 6
 
@@ -244,7 +244,7 @@ def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path):
             )
     with Store(path) as store:
         assert store.count(1) == 4
-        assert store.add(1, GAMES) == set(range(4, 12))
+        assert {game.number for game in store.add(1, GAMES)} == set(range(4, 12))
         assert table(store.records()) == table([game.record for game in GAMES])
 
 

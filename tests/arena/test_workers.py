@@ -13,7 +13,7 @@ from arena.helpers import match_plan, mock_spec, play_serially, table, task
 
 from kingme.arena import crew as crew_module
 from kingme.arena.crew import CrewError, LostGame
-from kingme.arena.match import Conditions
+from kingme.arena.plan import Conditions
 from kingme.arena.runner import Runner
 from kingme.arena.store import Store
 from kingme.arena.workers import LocalCrew

@@ -7,8 +7,8 @@ import json
 import pytest
 
 from kingme.cli import terminal_game as session_module
-from kingme.cli.folders import last_game
 from kingme.cli.gamefile import read_game, write_game
+from kingme.cli.last_game import last_game
 from kingme.cli.terminal_game import TerminalGame
 from kingme.errors import KingMeError
 from kingme.game import Game

@@ -110,8 +110,8 @@ def test_a_build_that_goes_wrong_says_so(kingme, tmp_path, monkeypatch):
     before = (folder / "pieces2.wdl").read_bytes()
     solve = building.solve_pair
 
-    def solve_wrongly(crew, pair, tables, low, **more):
-        solve(crew, pair, tables, low, **more)
+    def solve_wrongly(team, pair, tables, low, **more):
+        solve(team, pair, tables, low, **more)
         flip(tables[pair.first], pair.first, "won", "lost")
 
     monkeypatch.setattr(building, "solve_pair", solve_wrongly)

@@ -19,9 +19,9 @@ from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
 from kingme.arena.report import stored_report
+from kingme.arena.run_check import verify_run
 from kingme.arena.runner import load_result
 from kingme.arena.store import Store, StoreError, load_run
-from kingme.arena.verify import verify_run
 from kingme.cli.main import app
 from kingme.database import sqlite
 from kingme.database.connection import explain
@@ -116,7 +116,7 @@ def test_a_sound_store_is_verified_in_a_table(place):
 def test_a_game_that_was_sealed_and_breaks_the_rules_is_found_by_verify(place):
     """Whoever can write the checksum can write anything: the rules still know."""
     from kingme.arena import schema
-    from kingme.arena.rows import seal
+    from kingme.arena.stored import seal
 
     with Store(place) as store:
         info = store.run("match")

@@ -22,8 +22,8 @@ from starlette.testclient import TestClient
 
 from kingme.arena import schema
 from kingme.arena.migrations.old_scores import read_old, thoughts_in_men
+from kingme.arena.run_check import verify_run
 from kingme.arena.store import Store, StoreError
-from kingme.arena.verify import verify_run
 from kingme.database import migration
 from kingme.web import store as web_store
 from kingme.web.analysis import review_store
@@ -160,9 +160,9 @@ def test_two_processes_that_open_an_old_store_migrate_it_once(tmp_path):
 
 HELD = """
 import sys, time
-from kingme.arena import verify
+from kingme.arena import run_check
 from kingme.arena.store import Store
-real, count = verify.problem_with, 0
+real, count = run_check.problem_with, 0
 def slow(*arguments, **named):
     global count
     count += 1
@@ -170,7 +170,7 @@ def slow(*arguments, **named):
         print("half way", flush=True)
         time.sleep(600)
     return real(*arguments, **named)
-verify.problem_with = slow
+run_check.problem_with = slow
 Store(sys.argv[1])
 """
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import numpy as np
 
-from kingme.endgame.crew import Crew
-from kingme.endgame.files import TableFile, write_file
 from kingme.endgame.pack import pack
 from kingme.endgame.places import SHIPPED, Kind
 from kingme.endgame.shelf import GIB, Shelf
 from kingme.endgame.slices import Slice, pairs, slices
 from kingme.endgame.survey import new_tally, survey
+from kingme.endgame.table_file import TableFile, write_file
+from kingme.endgame.team import Team
 from kingme.endgame.values import DRAWN
 
 OUTCOMES = ("lost", "won", "drawn")
@@ -31,14 +31,14 @@ def flip(table: np.ndarray, each: Slice, was: str, becomes: str, place: float = 
 def write_wrong(folder: Path, name: str, was: str = "drawn", becomes: str = "won", place: float = 0.5) -> int:
     """Write the shipped tables of as many pieces as the slice has, with one wrong value in it; return its number."""
     wrong = Slice.parse(name)
-    crew = Crew(2)
-    shelf = Shelf(wrong.pieces, crew, GIB)
+    team = Team(2)
+    shelf = Shelf(wrong.pieces, team, GIB)
     for size in range(2, wrong.pieces + 1):
         files = {kind: TableFile(SHIPPED / f"pieces{size}.{kind}") for kind in Kind}
         for pair in pairs(size):
             shelf.restore(pair.slices, lambda each, kind, files=files: files[kind], distances=True)
     number = flip(shelf.table(wrong), wrong, was, becomes, place)
-    packed = pack(crew, {each: shelf.table(each) for each in slices(wrong.pieces)}, distances=True)
+    packed = pack(team, {each: shelf.table(each) for each in slices(wrong.pieces)}, distances=True)
     entries = {each.name: packed[each].entry for each in packed}
     for kind in Kind:
         sections = {key: data for each in packed.values() for key, data in each.sections.items() if key.endswith(kind)}

@@ -15,14 +15,14 @@ from endgame.faults import flip
 
 from kingme.endgame import build as building
 from kingme.endgame import pairwork, shelf
-from kingme.endgame.build import Build, Progress
-from kingme.endgame.crew import Crew
-from kingme.endgame.files import TableError, TableFile, write_file
+from kingme.endgame.build import Build, BuildProgress
 from kingme.endgame.index import position_at
 from kingme.endgame.places import SHIPPED
 from kingme.endgame.shelf import Shelf
 from kingme.endgame.slices import Slice, pairs, slices
+from kingme.endgame.table_file import TableError, TableFile, write_file
 from kingme.endgame.tables import load
+from kingme.endgame.team import Team
 from kingme.errors import KingMeError
 
 # Wins, draws and losses of all positions, and the longest line (FACTS, "Endgame positions").
@@ -33,7 +33,7 @@ TOTALS = {2: (716, 2_370, 402, 13), 3: (100_250, 8_477, 87_305, 62), 4: (2_574_3
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Tables of up to four pieces, built from nothing."""
     folder = tmp_path_factory.mktemp("tables")
-    seen: list[Progress] = []
+    seen: list[BuildProgress] = []
     written = Build(4, folder, again=True, report=seen.append).run()
     assert {path.name for path in written} == {path.name for path in SHIPPED.glob("pieces[234].*")}
     assert seen[-1].done == seen[-1].total == 2 * sum(each.size for size in (2, 3, 4) for each in slices(size))
@@ -128,7 +128,7 @@ def test_a_killed_build_goes_on_where_it_was(tmp_path: Path, nothing_shipped: No
     damaged.write_bytes(damaged.read_bytes()[:-1])
     solved: list[str] = []
 
-    def report(progress: Progress) -> None:
+    def report(progress: BuildProgress) -> None:
         if progress.doing == "Building":
             solved.append(f"{progress.pieces}-{progress.slice}")
 
@@ -148,14 +148,14 @@ class StopHere(Exception):  # noqa: N818  not an error
 def test_a_build_stopped_while_it_checks_goes_on_with_the_check(
     tmp_path: Path, nothing_shipped: None, stopping: type[BaseException]
 ) -> None:
-    def stop(progress: Progress) -> None:
+    def stop(progress: BuildProgress) -> None:
         if (progress.doing, progress.pieces, progress.slice) == ("Checking", 3, pairs(3)[4].first.name):
             raise stopping
 
     with pytest.raises(stopping):
         Build(3, tmp_path, report=stop).run()
     assert not list(tmp_path.glob("pieces3.*"))
-    seen: list[Progress] = []
+    seen: list[BuildProgress] = []
     Build(3, tmp_path, report=seen.append).run()
     assert {progress.doing for progress in seen if progress.pieces == 3} == {"Checking"}
     assert seen[-1].done == seen[-1].total
@@ -165,7 +165,7 @@ def test_a_build_stopped_while_it_checks_goes_on_with_the_check(
 
 
 def test_a_part_under_another_name_or_of_an_earlier_version_is_not_used(tmp_path: Path, nothing_shipped: None) -> None:
-    def stop(progress: Progress) -> None:
+    def stop(progress: BuildProgress) -> None:
         if progress.doing == "Checking" and progress.pieces == 3:
             raise StopHere
 
@@ -180,7 +180,7 @@ def test_a_part_under_another_name_or_of_an_earlier_version_is_not_used(tmp_path
     del older
     solved: set[str] = set()
 
-    def report(progress: Progress) -> None:
+    def report(progress: BuildProgress) -> None:
         if (progress.doing, progress.pieces) == ("Building", 3):
             solved.add(f"pieces3-{progress.slice}.part")
 
@@ -193,10 +193,10 @@ def only_first_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """What builds with one thread once did: of each job, the first block is solved and the others are left."""
     solve, solve_blocks = building.solve_pair, pairwork.solve_blocks
 
-    def solve_pair(crew, pair, tables, low, **more) -> None:
+    def solve_pair(team, pair, tables, low, **more) -> None:
         for each in pair.slices:
             tables[each].fill(0)  # new memory may still hold the right values of an earlier build
-        solve(crew, pair, tables, low, **more)
+        solve(team, pair, tables, low, **more)
 
     def solve_first(blocks, task, *more) -> int:
         return solve_blocks(blocks, task._replace(last=task.first + 1), *more)
@@ -211,8 +211,8 @@ def one_false_value(was: str, becomes: str, name: str = "1110") -> Callable[[pyt
     def spoil(monkeypatch: pytest.MonkeyPatch) -> None:
         solve = building.solve_pair
 
-        def solve_pair(crew, pair, tables, low, **more) -> None:
-            solve(crew, pair, tables, low, **more)
+        def solve_pair(team, pair, tables, low, **more) -> None:
+            solve(team, pair, tables, low, **more)
             if pair.first.name == name:
                 flip(tables[pair.first], pair.first, was, becomes)
 
@@ -276,10 +276,10 @@ def test_a_sample_finds_what_one_block_of_each_job_leaves(
 @pytest.mark.parametrize(("threads", "stopped"), [(2, False), (2, True), (1, False), (3, False)])
 def test_six_pieces_in_small(tmp_path: Path, four_as_six: None, threads: int, stopped: bool) -> None:
     """With memory for little more than a pair: the outcomes must be the same."""
-    generous = Shelf(4, Crew(threads), 1 << 30)
+    generous = Shelf(4, Team(threads), 1 << 30)
     memory = generous.low.values.size + max(generous._need(pair) for pair in pairs(4))
 
-    def stop(progress: Progress) -> None:
+    def stop(progress: BuildProgress) -> None:
         if progress.pieces == 4 and progress.slice == "2011":
             raise StopHere
 
@@ -288,7 +288,7 @@ def test_six_pieces_in_small(tmp_path: Path, four_as_six: None, threads: int, st
             Build(4, tmp_path, threads=threads, memory=memory, report=stop).run()
     large: list[int] = []
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: BuildProgress) -> None:
         large.append(sum(table.size for table in build._shelf._large.values()))
 
     build = Build(4, tmp_path, threads=threads, memory=memory, report=watch)
@@ -313,14 +313,14 @@ def test_limits_are_told_before_the_work_starts(tmp_path: Path, monkeypatch: pyt
 
 
 def test_six_pieces_fit_into_two_gigabytes() -> None:
-    assert Shelf(6, Crew(2), 2 << 30).low.values.size == sum(each.size for size in range(2, 6) for each in slices(size))
+    assert Shelf(6, Team(2), 2 << 30).low.values.size == sum(each.size for size in range(2, 6) for each in slices(size))
 
 
 def test_an_error_in_a_thread_ends_the_work() -> None:
     def fail(thread: int) -> None:
         raise ValueError("no")
 
-    crew = Crew(2)
+    team = Team(2)
     with pytest.raises(ValueError, match="no"):
-        crew.run([fail, lambda thread: thread])
-    assert crew.stop[0]
+        team.run([fail, lambda thread: thread])
+    assert team.stop[0]

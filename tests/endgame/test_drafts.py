@@ -10,8 +10,8 @@ import pytest
 from kingme import Board
 from kingme.endgame import TableError, load, pack, probe
 from kingme.endgame.build import Build
-from kingme.endgame.files import TableFile
 from kingme.endgame.places import SHIPPED
+from kingme.endgame.table_file import TableFile
 
 
 def test_other_bytes_of_outcomes_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

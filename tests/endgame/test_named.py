@@ -14,12 +14,12 @@ from kingme import Board
 from kingme.endgame import TableError, load, probe
 from kingme.endgame import tables as opened
 from kingme.endgame.build import Build
-from kingme.endgame.files import TableFile, write_file
 from kingme.endgame.longest import longest_wins
 from kingme.endgame.named import DIGESTS, open_table, right_digests
 from kingme.endgame.places import SHIPPED, Kind, user_folder
 from kingme.endgame.slices import DISTANCE_PIECES
 from kingme.endgame.status import status
+from kingme.endgame.table_file import TableFile, write_file
 from kingme.endgame.verify import Verifier
 
 

@@ -15,11 +15,11 @@ from kingme.core.jit import kernel
 from kingme.core.moves import can_jump
 from kingme.endgame import TableError, Value, best_line, find, load, outcome, probe, rank_moves
 from kingme.endgame import tables as opened
-from kingme.endgame.files import TableFile
 from kingme.endgame.index import position_at
 from kingme.endgame.lookup import UNKNOWN, probe_quiet, probe_wdl
 from kingme.endgame.places import SHIPPED
 from kingme.endgame.slices import slices
+from kingme.endgame.table_file import TableFile
 from kingme.endgame.tables import SCRATCH_MOVES, Tables
 
 

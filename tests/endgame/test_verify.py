@@ -9,11 +9,11 @@ from endgame.faults import OUTCOMES, write_wrong
 
 from kingme.endgame import TableError, load, shelf, verify
 from kingme.endgame.build import Build
-from kingme.endgame.crew import Crew
 from kingme.endgame.places import SHIPPED
 from kingme.endgame.shelf import Shelf
 from kingme.endgame.slices import Slice, pairs, slices
 from kingme.endgame.status import status
+from kingme.endgame.team import Team
 from kingme.endgame.verify import Fault, Verifier, verify_sample
 
 
@@ -32,7 +32,7 @@ def test_six_pieces_in_small(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (shelf, verify):
         monkeypatch.setattr(module, "DISTANCE_PIECES", 3)
     monkeypatch.setattr(shelf, "_FIXED", 0)
-    generous = Shelf(4, Crew(2), 1 << 30)
+    generous = Shelf(4, Team(2), 1 << 30)
     memory = generous.low.values.size + max(generous._need(pair) for pair in pairs(4))
     verifier = Verifier.of_files(4, memory=memory)
     assert not verifier.distances
@@ -43,7 +43,7 @@ def test_six_pieces_in_small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("pieces", [4, 5])
 def test_random_positions_agree_with_their_successors(pieces: int) -> None:
     checked: list[int] = []
-    assert verify_sample(Crew(2), load(), pieces, 300_000, report=checked.append) == []
+    assert verify_sample(Team(2), load(), pieces, 300_000, report=checked.append) == []
     assert sum(checked) == 300_000
 
 
@@ -72,7 +72,7 @@ def test_a_single_wrong_value_is_found(
     assert {fault.slice for fault in faults} <= {Slice.parse("0101"), Slice.parse("0110"), Slice.parse("1001")}
     assert faults[0].board.fen() in str(faults[0])
     assert faults[0].number <= number or faults[0].slice != Slice.parse("0101")
-    sampled = verify_sample(Crew(2), load(tmp_path), 2, 50_000)
+    sampled = verify_sample(Team(2), load(tmp_path), 2, 50_000)
     assert sampled
     assert all(isinstance(fault, Fault) for fault in sampled)
 
@@ -95,7 +95,7 @@ def test_tables_that_are_not_there(tmp_path: Path) -> None:
     with pytest.raises(TableError, match="no tables of 6 pieces"):
         Verifier.of_files(6, tmp_path)
     with pytest.raises(TableError, match="no tables of 6 pieces"):
-        verify_sample(Crew(2), load(tmp_path), 6, 10)
+        verify_sample(Team(2), load(tmp_path), 6, 10)
 
 
 def test_status_tells_what_is_there(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from kingme.files import pdn_tokens
-from kingme.files.pdn_tokens import TextLine, read_lines, tokens
+from kingme.files.pdn_tokens import FileLine, read_lines, tokens
 
 
 def kinds(text: str) -> list[tuple[str, str]]:
@@ -76,4 +76,4 @@ def test_long_lines_are_cut_between_words(monkeypatch: pytest.MonkeyPatch, limit
 
 
 def test_a_series_of_lines_needs_no_line_ends() -> None:
-    assert list(read_lines(["a", "b\n"])) == [TextLine(1, "a"), TextLine(2, "b\n")]
+    assert list(read_lines(["a", "b\n"])) == [FileLine(1, "a"), FileLine(2, "b\n")]

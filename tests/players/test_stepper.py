@@ -168,7 +168,7 @@ def test_a_proved_search_has_no_further_step() -> None:
 
 def test_what_cannot_be_stepped_is_refused() -> None:
     with pytest.raises(KingMeError, match="no tree of simulations"):
-        Stepper(player("minimax"), Board())  # type: ignore[arg-type]
+        Stepper(player("minimax"), Board())
     with pytest.raises(KingMeError, match="no legal move"):
         make("mcts", Board.from_fen("W:W28:B24,19,20"))
     with pytest.raises(KingMeError, match="set tables=off"):

@@ -7,13 +7,13 @@ from itertools import islice
 
 import pytest
 
-from kingme.arena.match import Conditions, make_task, play_game
-from kingme.arena.openings import load_openings
+from kingme.arena.match import play_game
 from kingme.arena.participant import Participant
+from kingme.arena.plan import Conditions, Plan
 from kingme.arena.record import GameRecord, pair_up
-from kingme.arena.schedule import match
 from kingme.arena.sprt import Sprt, SprtRun
-from kingme.arena.stats import Tally, summarise
+from kingme.arena.standings import Tally
+from kingme.arena.stats import summarise
 from kingme.players import Limit
 
 STRONGER = Sprt(0, 100, alpha=0.01, beta=0.01, model="logistic")
@@ -26,9 +26,10 @@ def pairs_of_games(
     """The games of a match, two at a time, without end; the same seed gives the same games, unless clocks decide."""
     players = (Participant("first", first), Participant("second", second))
     conditions = Conditions(limit=limit or Limit(), patience=60.0)
-    schedule = match(100_000, load_openings(openings, seed=seed), seed)
+    plan = Plan("match", players, 100_000, conditions, openings, seed)
+    schedule = plan.schedule()
     for number in range(0, len(schedule), 2):
-        games = [play_game(make_task(schedule[at], players, conditions)) for at in (number, number + 1)]
+        games = [play_game(plan.task(schedule, at)) for at in (number, number + 1)]
         for game in games:
             assert not game.record.is_forfeit, game.reason
         yield [game.record for game in games]

@@ -55,7 +55,7 @@ def load(chance: random.Random, folder: Path) -> Trials:
             page = pages.enter_context(
                 connect(address, origin=live.url, additional_headers={"Cookie": cookie}, max_size=None)
             )
-            spec = "engine:hash=256" if number % 2 else "mcts"
+            spec = "engine:hash=32" if number % 2 else "mcts"
             position = {"fen": "B:W21-32:B1-12", "moves": []}
             page.send(
                 json.dumps({"type": "start", "lane": 0, "id": number, "player": spec, "position": position, "lines": 3})
@@ -63,7 +63,7 @@ def load(chance: random.Random, folder: Path) -> Trials:
             sockets.append(page)
         for _ in range(GAMES):
             live.begin(
-                black={"kind": "ai", "spec": "engine:hash=256"},
+                black={"kind": "ai", "spec": "engine:hash=32"},
                 white={"kind": "ai", "spec": "mcts:iterations=200000"},
                 autoplay={"delay": 0},
             )

@@ -13,7 +13,8 @@ import pytest
 from starlette.testclient import TestClient
 
 import kingme.web
-from kingme.arena.order import Order
+from kingme.arena.plan import Plan
+from kingme.arena.run_options import RunOptions
 from kingme.errors import KingMeError
 from kingme.players.parameters import Parameters, param
 from kingme.players.registry import player_class, player_names
@@ -222,26 +223,26 @@ def test_openings_that_pass() -> None:
 )
 def test_a_plan_passes_with_its_players(spec: str, settings: Settings) -> None:
     with pytest.raises(KingMeError):
-        PublicPlan(Order(games=2).match("random", spec), settings)
+        PublicPlan(Plan.match("random", spec, RunOptions(games=2)), settings)
 
 
 @pytest.mark.usefixtures("levels")
 def test_a_run_with_a_level_of_the_owner_can_be_gone_on_with(settings: Settings, weights: Path) -> None:
     """Its stored specs are complete, so that they name the owner's file; nothing else may stand there."""
-    stored, _ = PublicPlan(Order(games=2).match("tuned", "random"), settings).prepare()
+    stored, _ = PublicPlan(Plan.match("tuned", "random", RunOptions(games=2)), settings).prepare()
     assert str(weights) in stored.players[0].spec
     PublicPlan(stored, settings, stored=True)
     with pytest.raises(KingMeError, match="cannot be set"):
         PublicPlan(stored, settings)
     with pytest.raises(KingMeError, match="cannot be set"):
-        PublicPlan(Order(games=2).match("engine:evaluation=/etc/passwd", "random"), settings, stored=True)
+        PublicPlan(Plan.match("engine:evaluation=/etc/passwd", "random", RunOptions(games=2)), settings, stored=True)
 
 
 # --- nothing goes round it --------------------------------------------------------------------------------------------
 
 MAKERS = {
-    *("player", "read_spec", "any_player", "player_from_file", "player_from_table", "load_levels", "levels_file"),
-    *("prepare", "describe", "describe_all", "seat_player", "check_limit", "participant_from_table", "HubPlayer"),
+    *("player", "read_spec", "any_player", "read_any", "read_table", "build", "load_levels", "levels_file"),
+    *("prepare", "describe_all", "seat_player", "participant_from_table", "HubPlayer"),
     *("load_openings", "plan_from_file", "plan_from_table", "read_weights"),
 }
 """What makes players, openings or plans from text, or reads files that a text names."""

@@ -168,3 +168,17 @@ class Adjudicator:
         self._even[mover] += 1
         done = plies >= self.rules.draw_after and min(self._even) >= self.rules.draw_moves
         return Ruling(None, "draw by score") if done else None
+
+
+def table_pieces() -> int:
+    """How many pieces the endgame tables of this machine know about; 0 without tables."""
+    from kingme.endgame import load
+
+    return load().pieces
+
+
+def table_probe() -> Probe | None:
+    """What asks the endgame tables of this machine; None without tables."""
+    from kingme.endgame import outcome
+
+    return outcome if table_pieces() else None

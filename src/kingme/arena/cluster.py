@@ -16,8 +16,9 @@ from typing import Any, Self
 from kingme import __version__
 from kingme.arena.crew import CrewError, LostGame
 from kingme.arena.glimpse import Glimpse
-from kingme.arena.match import GameTask, play_game
-from kingme.arena.played import PlayedGame
+from kingme.arena.match import play_game
+from kingme.arena.plan import GameTask
+from kingme.arena.record import PlayedGame
 from kingme.errors import KingMeError
 
 CONNECT = 15.0  # seconds to find the scheduler

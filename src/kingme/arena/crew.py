@@ -12,8 +12,9 @@ from types import TracebackType
 from typing import Protocol, Self
 
 from kingme.arena.glimpse import Glimpse
-from kingme.arena.match import GameTask, play_game
-from kingme.arena.played import PlayedGame
+from kingme.arena.match import play_game
+from kingme.arena.plan import GameTask
+from kingme.arena.record import PlayedGame
 from kingme.errors import KingMeError
 
 MOST_DEATHS = 3

@@ -26,12 +26,32 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kingme.arena.intervals import NORMAL, wilson, z_value
 from kingme.errors import KingMeError
 
 ZERO = 1e-3
 NELO = 800 / math.log(10)
+
+
+class Strength(NamedTuple):
+    """Elo points with the ends of their interval, which may be infinite."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def text(self) -> str:
+        """With its error, or the bound that is known while one side has all the points."""
+        if math.isinf(self.low) and math.isinf(self.high):
+            return "?"
+        if math.isinf(self.high):
+            return f"> {self.low:+.0f}"
+        if math.isinf(self.low):
+            return f"< {self.high:+.0f}"
+        return f"{self.value:+.0f} ± {(self.high - self.low) / 2:.0f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +75,10 @@ class EloEstimate:
     @property
     def error(self) -> float:
         return (self.elo_high - self.elo_low) / 2
+
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.elo, self.elo_low, self.elo_high)
 
     def __str__(self) -> str:
         return f"{self.elo:+.2f} ± {self.error:.2f} Elo, LOS {100 * self.los:.2f} %, normalised {self.nelo:+.2f}"

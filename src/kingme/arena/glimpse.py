@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from kingme.arena.match import GameTask
-    from kingme.game import Game
+from kingme.arena.plan import GameTask
+from kingme.game import Game
 
 EVERY = 0.2  # seconds between two looks at a game
 
@@ -24,7 +23,7 @@ class Glimpse(NamedTuple):
     plies: int
 
 
-OnMove = Callable[["Game"], None]
+OnMove = Callable[[Game], None]
 
 
 class Window:

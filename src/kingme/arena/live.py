@@ -1,6 +1,6 @@
 """A run that is being played, for others on this machine to look at: how far it is, and the games on its boards.
 
-Whoever plays a run holds the lock of its `Desk` and writes the news there a few times a second; the web page reads
+Whoever plays a run holds the lock of its `LiveFiles` and writes the news there a few times a second; the web page reads
 them. The other way goes a wish: to stop. All of it is a few small files in the user's data directory, one set for each
 run of each store, so that it needs no server and works for the command line as for the browser. A lock ends with its
 process, however that ends: nothing here can claim that something runs which does not.
@@ -12,20 +12,20 @@ import errno
 import hashlib
 import json
 import os
+import re
+import shutil
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from filelock import FileLock, Timeout
 
+from kingme.arena.crew import Crew
 from kingme.arena.glimpse import Glimpse
-
-if TYPE_CHECKING:
-    from kingme.arena.crew import Crew
-    from kingme.arena.progress import Listener, Progress
-    from kingme.arena.runner import Runner
+from kingme.arena.runner import Runner
+from kingme.arena.standings import Listener, Progress
 
 NEWS = 0.25  # seconds between two reports
 MOST_BOARDS = 16
@@ -35,7 +35,7 @@ Wish = Literal["stop", "pause"]
 
 
 def live_folder(data: Path, place: str) -> Path:
-    """Where the desks of a store stand below the user's data directory; the store is a path or a URL."""
+    """Where the files of the runs of a store stand below the user's data directory; the store is a path or a URL."""
     whole = place if "://" in place else str(Path(place).expanduser().resolve())
     return data / "arena" / hashlib.sha256(whole.encode()).hexdigest()[:16]
 
@@ -44,7 +44,7 @@ def run_key(run_id: int) -> str:
     return f"run-{run_id}"
 
 
-class Desk:
+class LiveFiles:
     """The files of one run, or of one experiment, by its key."""
 
     def __init__(self, folder: Path, key: str) -> None:
@@ -126,8 +126,8 @@ class Desk:
 class Broadcast:
     """Tells the news of a run while it is played: give `update` to the runner, beside whatever else listens."""
 
-    def __init__(self, desks: Sequence[Desk], runner: Runner, crew: Crew) -> None:
-        self._desks = desks
+    def __init__(self, others: Sequence[LiveFiles], runner: Runner, crew: Crew) -> None:
+        self._all_files = others
         self._runner = runner
         self._crew = crew
         self._last = 0.0
@@ -140,9 +140,9 @@ class Broadcast:
             return
         self._last = now
         news = self._news(progress)
-        for desk in self._desks:
-            desk.tell(news)
-            if self.wish is None and (wish := desk.wish) is not None:
+        for files in self._all_files:
+            files.tell(news)
+            if self.wish is None and (wish := files.wish) is not None:
                 self.wish = wish
                 raise KeyboardInterrupt
 
@@ -163,19 +163,19 @@ class Broadcast:
 
 @contextmanager
 def on_air(
-    folder: Path, runner: Runner, crew: Crew, listener: Listener, *, desks: Sequence[Desk] = ()
+    folder: Path, runner: Runner, crew: Crew, listener: Listener, *, others: Sequence[LiveFiles] = ()
 ) -> Iterator[Listener]:
     """Let others see a run while it is played; yields what the runner is to be given in place of `listener`.
 
-    `desks` are told of it as well. A run that somebody else plays too is told of by them.
+    `others` are told of it as well. A run that somebody else plays too is told of by them.
     """
-    desk = Desk(folder, run_key(runner.info.id))
+    files = LiveFiles(folder, run_key(runner.info.id))
     try:
-        lock = desk.take()
+        lock = files.take()
     except OSError:  # the data directory cannot be written: nobody can look on
         lock = None
     with lock or nullcontext():
-        broadcast = Broadcast([desk, *desks] if lock is not None else desks, runner, crew)
+        broadcast = Broadcast([files, *others] if lock is not None else others, runner, crew)
 
         def both(progress: Progress) -> None:
             listener(progress)
@@ -194,3 +194,54 @@ def board(glimpse: Glimpse) -> dict[str, Any]:
         "last": list(glimpse.last),
         "plies": glimpse.plies,
     }
+
+
+# --- what deleted stores leave behind ---------------------------------------------------------------------------------
+#
+# A store is a file that its owner deletes like any other, so nobody tells us. Whoever is about to open a store looks
+# for folders whose store is gone. A new store at the same place must find none: its runs have the numbers of the
+# old ones, and would be given their reports and jobs.
+
+MARK = "store"  # the file in a folder that says which store it belongs to
+YOUNG = 3600.0  # seconds since the last change in which a folder may belong to a run that is just beginning
+ABSENT = 30 * 24 * 3600.0  # and in which a store whose folder is gone may be on a disk that is not connected
+
+_FOLDER = re.compile(r"[0-9a-f]{16}")
+
+
+def claim_folder(data: Path, place: str) -> Path:
+    """The folder for the runs of a store that is about to be opened; what deleted stores have left is removed."""
+    own = live_folder(data, place)
+    with suppress(OSError):  # a data directory that cannot be written has no leftovers of ours
+        if own.parent.is_dir():
+            for folder in own.parent.iterdir():
+                if _FOLDER.fullmatch(folder.name) and _is_left(folder, is_own=folder == own):
+                    shutil.rmtree(folder, ignore_errors=True)
+        own.mkdir(parents=True, exist_ok=True)
+        whole = place if "://" in place else str(Path(place).expanduser().resolve())
+        (own / MARK).write_text(whole, encoding="utf-8")
+    return own
+
+
+def _is_left(folder: Path, *, is_own: bool) -> bool:
+    """Whether the store of a folder is gone, and nobody is at work in it."""
+    store = _store_of(folder)
+    if store is not None and ("://" in store or Path(store).exists()):
+        return False
+    if not is_own:
+        is_disk_there = store is None or Path(store).parent.is_dir()
+        age = time.time() - max((file.stat().st_mtime for file in (folder, *folder.iterdir())), default=0.0)
+        if age < (YOUNG if is_disk_there else ABSENT):
+            return False
+    return not any(LiveFiles(folder, lock.stem).is_taken for lock in folder.glob("*.lock"))
+
+
+def _store_of(folder: Path) -> str | None:
+    """The store that a folder belongs to; None for a folder of an earlier version without jobs, which keeps nothing."""
+    with suppress(OSError):
+        return (folder / MARK).read_text(encoding="utf-8")
+    for job in folder.glob("job-*.json"):
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            place = str(json.loads(job.read_text(encoding="utf-8"))["store"])
+            return place if "://" in place else str(Path(place).expanduser().resolve())
+    return None

@@ -11,78 +11,21 @@ from __future__ import annotations
 import math
 import threading
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from kingme.arena.adjudication import Adjudication, Adjudicator, Probe
+from kingme.arena.adjudication import Adjudicator, Probe, table_probe
 from kingme.arena.glimpse import OnMove
-from kingme.arena.openings import Opening
 from kingme.arena.participant import Participant, seat_player
-from kingme.arena.played import PlayedGame, Thoughts
-from kingme.arena.record import GameRecord
-from kingme.arena.schedule import Schedule, ScheduledGame
+from kingme.arena.plan import Conditions, GameTask
+from kingme.arena.record import GameRecord, PlayedGame, Thoughts
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color, Termination
 from kingme.players.base import Analysis, Player
-from kingme.players.control import NO_CAP
-from kingme.players.limit import LONGEST, Cap, Limit
-from kingme.profile import OFFICIAL, Rules
+from kingme.players.limit import Limit
 from kingme.protocol.failures import EngineError
 
 UNSTOPPABLE = 5.0  # seconds after which a player that was told to stop is given up
-NO_LIMIT = Limit()
-NO_ADJUDICATION = Adjudication()
-
-
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """How all games of a run are played.
-
-    `limit` holds for each move; one with a `clock` is a clock for the whole game (`clock` seconds, `increment` more for
-    each move, and `clock` again after every `moves_to_go` moves). A move may exceed its time by `margin` seconds before
-    it is lost on time; a clock is exact. `patience` bounds moves that have no limit of time. `cap` is what a
-    machine that is lent allows for a move: a player that reaches it plays the best it has found. It is no part of the
-    plan.
-    """
-
-    rules: Rules = OFFICIAL
-    limit: Limit = NO_LIMIT
-    adjudication: Adjudication = NO_ADJUDICATION
-    margin: float = 1.0
-    patience: float | None = None
-    cap: Cap = NO_CAP
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.margin <= LONGEST:
-            raise KingMeError(f"margin is a number of seconds from 0 up, not {self.margin}")
-        if self.patience is not None and not 0 < self.patience <= LONGEST:
-            raise KingMeError(f"patience is a number of seconds above 0, not {self.patience}")
-
-
-@dataclass(frozen=True, slots=True)
-class GameTask:
-    """Everything that is needed to play one game."""
-
-    number: int
-    pair: int
-    black: Participant
-    white: Participant
-    opening: Opening
-    seed: int
-    seeds: tuple[int, int]
-    conditions: Conditions
-
-
-def make_task(game: ScheduledGame, players: tuple[Participant, ...], conditions: Conditions) -> GameTask:
-    """The task for a game of a schedule."""
-    seeds = (game.player_seed(Color.BLACK), game.player_seed(Color.WHITE))
-    black, white = players[game.black], players[game.white]
-    return GameTask(game.number, game.pair, black, white, game.opening, game.seed, seeds, conditions)
-
-
-def tasks(schedule: Schedule, players: tuple[Participant, ...], conditions: Conditions) -> list[GameTask]:
-    """All tasks of a schedule."""
-    return [make_task(game, players, conditions) for game in schedule]
 
 
 class _StuckError(Exception):
@@ -258,20 +201,6 @@ class _Referee:
 def _number(value: float | None) -> float | None:
     """A number that every database can hold."""
     return None if value is None or not math.isfinite(value) else float(value)
-
-
-def table_pieces() -> int:
-    """How many pieces the endgame tables of this machine know about; 0 without tables."""
-    from kingme.endgame import load
-
-    return load().pieces
-
-
-def table_probe() -> Probe | None:
-    """What asks the endgame tables of this machine; None without tables."""
-    from kingme.endgame import outcome
-
-    return outcome if table_pieces() else None
 
 
 def play_game(task: GameTask, on_move: OnMove | None = None) -> PlayedGame:

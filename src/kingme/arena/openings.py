@@ -27,8 +27,8 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-from kingme.arena.seeds import derive_seed
 from kingme.board import Board
+from kingme.core.seeds import derive_seed
 from kingme.errors import KingMeError
 from kingme.files.pdn import read_games
 from kingme.game import Game, Ply

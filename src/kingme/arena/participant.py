@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -9,12 +10,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from kingme import __version__
 from kingme.errors import KingMeError
 from kingme.players.base import Player
 from kingme.players.limit import Limit
-from kingme.protocol.hub_player import HubPlayer
-from kingme.protocol.specs import any_player, player_from_table
+from kingme.protocol.specs import read_any, read_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,33 +49,16 @@ class Sheet:
     parameters: dict[str, Any] = field(default_factory=dict)
 
 
-def describe(participant: Participant) -> Sheet:
-    """Make the player once: a spec that makes no sense is refused here, and an engine that does not start likewise.
+def describe_all(participants: Iterable[Participant], limit: Limit | None = None) -> list[Sheet]:
+    """Sheets of all players, with names of their own: the second of two equal ones gets a number.
 
-    The spec becomes complete, so that it means the same on machines with other levels and player files.
+    Each player is built: a spec that makes no sense is refused here, and so are an engine that does not start and a
+    `limit` of the run that the player cannot keep, because it would lose every game over it.
     """
-    made = any_player(participant.spec)
-    name = participant.name or made.label
-    version = f"kingme {__version__}"
-    if isinstance(made, HubPlayer):
-        version = f"{made.engine.name} {made.engine.version}".strip()
-        name = participant.name or (made.label if made.label != made.spec else made.engine.name)
-        made.close()
-    return Sheet(replace(participant, name=name, spec=_complete(made)), made.name, version, asdict(made.parameters))
-
-
-def _complete(made: Player) -> str:
-    """The player's own spec, if it makes the same player; it was made from a level or a file."""
-    with suppress(KingMeError):
-        if any_player(made.spec).parameters == made.parameters:
-            return made.spec
-    raise KingMeError(f"{made.label} has no spec string that makes it again: {made.spec}")
-
-
-def describe_all(participants: Iterable[Participant]) -> list[Sheet]:
-    """Sheets of all players, with names of their own: the second of two equal ones gets a number."""
+    spare.clear()  # what is left belongs to a run that is over, and the files of its players may have changed
     sheets: list[Sheet] = []
-    for sheet in map(describe, participants):
+    for participant in participants:
+        sheet = _describe(participant, limit)
         name, names = sheet.participant.name, {other.participant.name for other in sheets}
         if name in names:
             number = next(number for number in range(2, 1000) if f"{name} ({number})" not in names)
@@ -85,45 +67,87 @@ def describe_all(participants: Iterable[Participant]) -> list[Sheet]:
     return sheets
 
 
-def check_limit(participant: Participant, limit: Limit) -> None:
-    """Refuse a limit of the run that an outside engine cannot be told: it would lose every game over it."""
-    made = any_player(participant.spec)
-    if isinstance(made, HubPlayer):
-        try:
-            made.check_limit(participant.limit or limit)
-        finally:
-            made.close()
+def _describe(participant: Participant, limit: Limit | None) -> Sheet:
+    """The spec becomes complete, so that it means the same on machines with other levels and player files."""
+    player = read_any(participant.spec).build()
+    try:
+        version = player.version
+        if limit is not None:
+            player.check_limit(participant.limit or limit)
+    finally:
+        player.close()
+    own = replace(participant, name=participant.name or player.label, spec=_complete(player))
+    spare.put(own.spec, player)
+    return Sheet(own, player.name, version, asdict(player.parameters))
+
+
+def _complete(made: Player) -> str:
+    """The player's own spec, if it makes the same player; it was made from a level or a file."""
+    with suppress(KingMeError):
+        if read_any(made.spec).parameters == made.parameters:
+            return made.spec
+    raise KingMeError(f"{made.label} has no spec string that makes it again: {made.spec}")
 
 
 def most_threads(participants: Iterable[Participant]) -> int:
     """The most threads that one of the players uses."""
-    made = [any_player(participant.spec).parameters for participant in participants]
-    return max(int(getattr(parameters, "threads", 1) or 1) for parameters in made)
+    found = [read_any(participant.spec).parameters for participant in participants]
+    return max(int(getattr(parameters, "threads", 1) or 1) for parameters in found)
 
 
 def participant_from_table(table: dict[str, Any], folder: Path) -> Participant:
     """A `[[player]]` of a tournament file: `spec` or `command`, and if wanted `name` and `limit`."""
-    made = player_from_table(table, folder)
+    found = read_table(table, folder)
     limit = Limit.parse(table["limit"]) if "limit" in table else None
-    return Participant(table.get("name") or made.label, made.spec, limit)
+    return Participant(table.get("name") or found.label, found.spec, limit)
 
 
 # --- players for games ------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)
-def _prototype(spec: str) -> Player:
-    """A player of this spec; those at the boards are made after it."""
-    return any_player(spec)
+class WaitingPlayers:
+    """Players of this process that were built and have not played yet, by their specs.
+
+    Whoever describes a player has to build it, and the first game then needs one that is as good as new: so that
+    nothing is built twice, it waits here in between.
+    """
+
+    def __init__(self) -> None:
+        self._players: list[tuple[str, Player]] = []
+        self._lock = threading.Lock()
+
+    def put(self, spec: str, player: Player) -> None:
+        with self._lock:
+            self._players.append((spec, player))
+
+    def take(self, spec: str) -> Player | None:
+        """A player of this spec that has not played, if one is here."""
+        with self._lock:
+            for item in self._players:
+                if item[0] == spec:
+                    self._players.remove(item)
+                    return item[1]
+        return None
+
+    def clear(self) -> None:
+        with self._lock:
+            self._players.clear()
+
+
+spare = WaitingPlayers()
+_read = lru_cache(maxsize=256)(read_any)  # of complete specs, which always mean the same
+
+
+def build(spec: str) -> Player:
+    """A new player for a game."""
+    return _read(spec).build()
 
 
 def seat_player(participant: Participant, seed: int) -> Player:
     """A fresh player for one game, ready to move. The game's seed is its seed, unless its spec has one."""
-    prototype = _prototype(participant.spec)
-    parameters = prototype.parameters
-    if any(item.name == "seed" for item in fields(parameters)) and parameters.seed is None:
-        parameters = replace(parameters, seed=seed)
-    made = type(prototype)(parameters)
+    made = spare.take(participant.spec) or build(participant.spec)
+    if any(item.name == "seed" for item in fields(made.parameters)) and made.parameters.seed is None:
+        made.parameters = replace(made.parameters, seed=seed)
     made.label = participant.name
     made.start()
     return made

@@ -27,9 +27,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from kingme.arena.elo import Strength
 from kingme.arena.intervals import NORMAL, z_value
 from kingme.arena.record import PairResult
 from kingme.errors import KingMeError
+from kingme.text.html import interval, table
 
 Floats = npt.NDArray[np.float64]
 
@@ -54,6 +56,10 @@ class Rating:
     def error(self) -> float:
         return (self.high - self.low) / 2
 
+    @property
+    def strength(self) -> Strength:
+        return Strength(self.rating, self.low, self.high)
+
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
@@ -68,9 +74,20 @@ class RatingList:
     connected: bool
 
     def _repr_html_(self) -> str:
-        from kingme.arena.picture import ratings_html
-
-        return ratings_html(self)
+        low = min((rating.low for rating in self.ratings), default=-1.0)
+        high = max((rating.high for rating in self.ratings), default=1.0)
+        rows = [
+            [
+                str(place),
+                rating.name,
+                rating.strength.text,
+                interval(*rating.strength, low, high),
+                f"{rating.points:g}",
+                str(rating.games),
+            ]
+            for place, rating in enumerate(self.ratings, start=1)
+        ]
+        return table(("", "player", "rating", "95 %", "points", "games"), rows, left=(1, 3))
 
     def __getitem__(self, name: str) -> Rating:
         for rating in self.ratings:

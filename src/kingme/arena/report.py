@@ -5,6 +5,8 @@
                           ├─> report_plots    pictures (matplotlib)
                           └─> report_html     one page that needs nothing else
 
+`report_files` writes what is asked for.
+
 A report is a function of its records: the same games give the same report, whoever played them and whenever.
 """
 
@@ -14,17 +16,15 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kingme.arena.ratings import RatingList, rate
 from kingme.arena.record import GameRecord, pair_up
+from kingme.arena.result_html import standings_html
+from kingme.arena.standings import Standing, ranked, rated
 from kingme.arena.stats import Summary, summarise
+from kingme.arena.store import RunInfo, Store
 from kingme.database.damage import Damage
 from kingme.errors import KingMeError
-
-if TYPE_CHECKING:
-    from kingme.arena.store import RunInfo, Store
 
 MOST_NAMED = 20  # damaged games that are named in a report
 
@@ -65,9 +65,12 @@ class RunReport:
         return cls(slug(name), title or name, games, summarise(games), ratings, anchor, specs or {}, conditions or {})
 
     def _repr_html_(self) -> str:
-        from kingme.arena.picture import summary_html
+        return standings_html(self.standings if self.has_ratings else ranked(self.summary.standings))
 
-        return summary_html(self.summary, self.ratings if self.has_ratings else None)
+    @property
+    def standings(self) -> list[Standing]:
+        """The players with their ratings, best first."""
+        return rated(self.summary.standings, self.ratings)
 
     @property
     def names(self) -> list[str]:
@@ -128,67 +131,3 @@ def slug(text: str) -> str:
     'mcts-v-minimax-official'
     """
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "run"
-
-
-def output_files(
-    reports: list[RunReport],
-    *,
-    html: Path | None = None,
-    json: Path | None = None,
-    csv: Path | None = None,
-    plots: Path | None = None,
-) -> list[Path]:
-    """All files that `write_outputs` may write; it leaves out tables and plots that would be empty."""
-    found = [path for path in (html, json) if path is not None]
-    if csv is not None:
-        from kingme.arena.report_data import TABLES
-
-        found += [_folder(csv, report, reports) / f"{name}.csv" for report in reports for name in TABLES]
-    if plots is not None:
-        from kingme.arena.report_plots import drawings
-
-        names = [f"{name}{suffix}" for name in drawings() for suffix in (".svg", ".png")]
-        found += [_folder(plots, report, reports) / name for report in reports for name in names]
-    return found
-
-
-def _folder(base: Path, report: RunReport, reports: list[RunReport]) -> Path:
-    """Where the files of a report go: each of several has a folder of its own."""
-    return base if len(reports) == 1 else base / report.name
-
-
-def write_outputs(
-    reports: list[RunReport],
-    *,
-    title: str = "",
-    html: Path | None = None,
-    json: Path | None = None,
-    csv: Path | None = None,
-    plots: Path | None = None,
-) -> list[Path]:
-    """Write what is asked for: a page, a JSON file, a folder of CSV files, a folder of plots. Returns the paths."""
-    from kingme.arena.report_data import csv_texts, json_text
-    from kingme.files.atomic import atomic_write
-
-    texts: dict[Path, str] = {}
-    if html is not None:
-        from kingme.arena.report_html import page
-
-        texts[html] = page(reports, title=title or reports[0].title)
-    if json is not None:
-        texts[json] = json_text(reports)
-    for report in reports if csv is not None else ():
-        assert csv is not None
-        folder = _folder(csv, report, reports)
-        texts |= {folder / f"{name}.csv": text for name, text in csv_texts(report).items()}
-    for path, text in texts.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(path) as file:
-            file.write(text)
-    written = list(texts)
-    for report in reports if plots is not None else ():
-        from kingme.arena.report_plots import save_plots
-
-        assert plots is not None
-        written += save_plots(report, _folder(plots, report, reports))
-    return written

@@ -12,14 +12,13 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, is_dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kingme.arena.intervals import Estimate, Spread
 from kingme.arena.record import GameRecord
-from kingme.arena.stats import Figures, Split, Tally
-
-if TYPE_CHECKING:
-    from kingme.arena.report import RunReport
+from kingme.arena.report import RunReport
+from kingme.arena.standings import Tally
+from kingme.arena.stats import Figures, Split
 
 Row = dict[str, Any]
 DIGITS = 6  # significant ones; more would only pretend

@@ -18,6 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from kingme import __version__
+from kingme.arena.report import RunReport
 from kingme.arena.report_canvas import NARROW, WIDE, inline_svg
 from kingme.arena.report_look import DARK, LIGHT, css_variables
 from kingme.arena.report_tables import tables
@@ -26,7 +27,6 @@ from kingme.text.svg import THEMES
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from kingme.arena.report import RunReport
 
 _FIRST = ("standings", "pairings", "cross")  # tables; the others stand below the pictures
 

@@ -14,14 +14,14 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator
 
+from kingme.arena.report import RunReport
 from kingme.arena.report_canvas import WIDE, name_rows, new_figure, save_figure, styled
 from kingme.arena.report_look import LIGHT, number, percent, seconds, series, signed
-from kingme.arena.stats import Tally, score_over_time
+from kingme.arena.standings import Tally
+from kingme.arena.stats import score_over_time
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from kingme.arena.report import RunReport
 
 MOST_BARS = 15  # pairings in one picture
 MOST_LINES = 8  # players in one picture of lines

@@ -1,6 +1,6 @@
 """The tables of a report, as texts in rows and columns.
 
-A `Table` is made once and shown everywhere: in the terminal, in Markdown and in the page. Programs get the numbers
+A `TextTable` is made once and shown everywhere: in the terminal, in Markdown and in the page. Programs get the numbers
 themselves from `kingme.arena.report_data`.
 """
 
@@ -9,19 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kingme.arena.elo import EloEstimate
 from kingme.arena.intervals import Estimate
+from kingme.arena.report import RunReport
 from kingme.arena.report_look import number, percent, seconds, signed, with_error
-from kingme.arena.stats import Figures, Tally, cross_table
-
-if TYPE_CHECKING:
-    from kingme.arena.report import RunReport
+from kingme.arena.standings import Tally
+from kingme.arena.stats import Figures, cross_table
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """Texts under headings; columns in `left` are words, all others are numbers and stand to the right."""
 
     name: str
@@ -48,7 +46,7 @@ def _markdown_row(cells: tuple[str, ...]) -> str:
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def tables(report: RunReport) -> list[Table]:
+def tables(report: RunReport) -> list[TextTable]:
     """All tables of a run, in the order of reading."""
     made = [standings(report), pairings(report), crossings(report), figures(report), times(report), endings(report)]
     return [table for table in made if table.rows]
@@ -83,30 +81,29 @@ def score_text(tally: Tally) -> str:
     return f"{percent(tally.score)} ± {percent((found.score_high - found.score_low) / 2)}"
 
 
-def standings(report: RunReport) -> Table:
+def standings(report: RunReport) -> TextTable:
     """A row for each player, best rating first."""
-    rated = {rating.name: rating for rating in report.ratings.ratings}
     rows = []
-    for place, name in enumerate(report.names, start=1):
-        found = report.summary.players[name]
-        tally, rating = found.tally, rated[name]
-        row = (str(place), name, str(tally.games), str(tally.wins), str(tally.draws), str(tally.losses))
-        error = number(rating.error, 0)
-        rows.append((*row, score_text(tally), f"{signed(rating.rating)} ± {error}", *_forfeits(report, found)))
+    for place, standing in enumerate(report.standings, start=1):
+        tally, rating = standing.tally, standing.strength
+        row = (str(place), standing.name, *map(str, (tally.games, tally.wins, tally.draws, tally.losses)))
+        error = number((rating.high - rating.low) / 2, 0)
+        forfeits = _forfeits(report, report.summary.players[standing.name])
+        rows.append((*row, score_text(tally), f"{signed(rating.value)} ± {error}", *forfeits))
     note = "Rating: Bradley-Terry on the Elo scale, 95 % interval by resampling pairs of games. "
     note += f"Anchor: {report.anchor or 'the mean of all is 0'}."
     if not report.ratings.connected:
         note += " Some players never met the others: their ratings cannot be compared."
     headings = ("#", "player", "games", "won", "drawn", "lost", "score %", "rating")
     extra = ("forfeits",) if report.has_forfeits else ()
-    return Table("standings", "Standings", (*headings, *extra), rows, frozenset({1}), note)
+    return TextTable("standings", "Standings", (*headings, *extra), rows, frozenset({1}), note)
 
 
 def _forfeits(report: RunReport, found: Figures) -> tuple[str, ...]:
     return (f"{found.forfeits_lost} lost, {found.forfeits_won} won",) if report.has_forfeits else ()
 
 
-def pairings(report: RunReport) -> Table:
+def pairings(report: RunReport) -> TextTable:
     """A row for each two players who met, from the side of the better rated one."""
     rows = []
     for first, second in report.pairings:
@@ -136,10 +133,10 @@ def pairings(report: RunReport) -> Table:
         "Pairs: two losses, loss and draw, even, win and draw, two wins. "
         "Where games repeat themselves, intervals promise too much."
     )
-    return Table("pairings", "Pairings", headings, rows, frozenset({0, 1}), note)
+    return TextTable("pairings", "Pairings", headings, rows, frozenset({0, 1}), note)
 
 
-def crossings(report: RunReport) -> Table:
+def crossings(report: RunReport) -> TextTable:
     """Everyone against everyone; only worth a table from three players on."""
     cross = cross_table(report.summary)
     headings = ("#", "player", *(str(place) for place in range(1, len(cross.names) + 1)), "points", "score %")
@@ -149,10 +146,10 @@ def crossings(report: RunReport) -> Table:
         points = f"{number(total.points)}/{total.games}"
         rows.append((str(place), name, *row, points, percent(total.score)))
     note = "Points of the player in the row against the one in the column, of so many games."
-    return Table("cross", "Cross table", headings, rows if len(rows) > 2 else [], frozenset({1}), note)
+    return TextTable("cross", "Cross table", headings, rows if len(rows) > 2 else [], frozenset({1}), note)
 
 
-def figures(report: RunReport) -> Table:
+def figures(report: RunReport) -> TextTable:
     """Study B's figures: length, pieces and kings, in won, drawn and lost games."""
     headings = (
         "player", "games", "number", "plies", "pieces left", "opponent's", "kings made", "opponent's",
@@ -171,10 +168,10 @@ def figures(report: RunReport) -> Table:
         "Means with 95 % intervals; every side's move counts as one ply; forfeits are left out. "
         "Kings made: men crowned in the course of the game."
     )
-    return Table("figures", "Length, pieces and kings", headings, rows, frozenset({0, 1}), note)
+    return TextTable("figures", "Length, pieces and kings", headings, rows, frozenset({0, 1}), note)
 
 
-def times(report: RunReport) -> Table:
+def times(report: RunReport) -> TextTable:
     """Time per move and speed."""
     headings = (
         "player",
@@ -203,10 +200,10 @@ def times(report: RunReport) -> Table:
             (name, f"{spread.mean.n:,}", seconds(spread.mean.value), *found_cuts, seconds(spread.largest), *speed)
         )
     note = "Wall-clock time of each decision, with everything else that ran on the machine at the time."
-    return Table("times", "Time per move", headings, rows, note=note)
+    return TextTable("times", "Time per move", headings, rows, note=note)
 
 
-def endings(report: RunReport) -> Table:
+def endings(report: RunReport) -> TextTable:
     """Why games ended; what was lost off the board is told apart."""
     counts, total = report.summary.terminations, len(report.records)
     rows = []
@@ -214,4 +211,4 @@ def endings(report: RunReport) -> Table:
         decisive = sum(record.termination is why and record.winner is not None for record in report.records)
         forfeit = "yes" if any(record.is_forfeit and record.termination is why for record in report.records) else ""
         rows.append((str(why.value), str(count), percent(count / total), str(decisive), forfeit))
-    return Table("endings", "How games ended", ("reason", "games", "%", "decisive", "forfeit"), rows)
+    return TextTable("endings", "How games ended", ("reason", "games", "%", "decisive", "forfeit"), rows)

@@ -10,13 +10,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from markupsafe import Markup
+
 from kingme.arena.crew import Crew, CrewError, LostGame
-from kingme.arena.plan import Plan, check_limits, prepare
-from kingme.arena.played import PlayedGame
-from kingme.arena.progress import Listener, Scoreboard
-from kingme.arena.record import GameRecord, pair_up
+from kingme.arena.plan import Plan, prepare
+from kingme.arena.ratings import rate
+from kingme.arena.record import GameRecord, PlayedGame, pair_up
+from kingme.arena.result_html import standings_html, verdict_html
 from kingme.arena.sprt import SprtRun, Verdict
-from kingme.arena.store import Result, RunInfo, Store
+from kingme.arena.standings import Listener, Scoreboard, Standing, ranked, rated, standings
+from kingme.arena.store import RunInfo, Store
 from kingme.database.damage import Damage, warn
 
 BATCH = 0.025  # seconds between two transactions: many short games share one, and a game of 50 ms has its own
@@ -44,10 +47,24 @@ class RunResult:
     def is_complete(self) -> bool:
         return self.info.is_complete
 
-    def _repr_html_(self) -> str:
-        from kingme.arena.picture import result_html
+    @property
+    def standings(self) -> list[Standing]:
+        """The players of a match in the order of the plan with their Elo; of more players the rating list."""
+        rows = [row for row in standings(self.records, self.info.players) if row.tally.games]
+        return rated(rows, rate(pair_up(self.records))) if len(self.info.players) > 2 and rows else rows
 
-        return result_html(self)
+    def _repr_html_(self) -> str:
+        info = self.info
+        state = "" if self.is_complete else f", {info.done} of {info.games} games played"
+        damaged = f", {len(self.damaged)} damaged and left out" if self.damaged else ""
+        headline = Markup("<p><b>{}</b>{}{}</p>").format(info.name, state, damaged)
+        if not self.records:
+            said = "No game can be used." if self.damaged else "No game has ended yet."
+            return headline + Markup("<p>{}</p>").format(said)
+        rows = self.standings if len(info.players) > 2 else ranked(self.standings)
+        test, verdict = info.plan.sprt, self.verdict
+        decision = "" if test is None or verdict is None else verdict_html(test, verdict)
+        return headline + standings_html(rows) + decision
 
 
 def load_result(store: Store, run: int | str | None = None) -> RunResult:
@@ -70,7 +87,6 @@ class Runner:
         `run` names the run to go on with where the same plan was begun several times.
         """
         self.plan, sheets = prepare(plan)
-        check_limits(self.plan)
         self.schedule = self.plan.schedule()
         self.store = store
         if run is None:
@@ -80,12 +96,11 @@ class Runner:
         for damage in store.set_damaged_aside(self.info.id):  # they are missing now, and are played again
             warn(damage)
         self.board = Scoreboard(self.schedule, len(self.plan.players), self.plan.sprt)
-        for result in store.results(self.info.id):
-            self.board.add(result, is_new=False)
+        for game in store.outlines(self.info.id, all_numbers=True):
+            self.board.add(game, is_new=False)
         self.resumed = len(self.board.done)  # games that were there before
         self.lost: list[LostGame] = []
         self._buffer: list[PlayedGame] = []
-        self._places = {player.name: place for place, player in enumerate(self.plan.players)}
 
     @property
     def is_over(self) -> bool:
@@ -157,20 +172,16 @@ class Runner:
         games = self._buffer
         new = self.store.add(self.info.id, games)
         self._buffer = []
-        for game in games:
-            if game.number in new:
-                record = game.record
-                winner = None if record.winner is None else int(record.winner)
-                black, white = self._places[record.black], self._places[record.white]
-                self.board.add(Result(record.number, record.pair, black, white, winner))
+        for game in new:
+            self.board.add(game)
         if len(new) < len(games):
             self._look()
 
     def _look(self) -> None:
         """Count games that another process has stored: several may play the same plan, and the first game stays."""
         if self.store.count(self.info.id) != len(self.board.done):
-            for result in self.store.results(self.info.id):
-                self.board.add(result, is_new=False)
+            for game in self.store.outlines(self.info.id, all_numbers=True):
+                self.board.add(game, is_new=False)
 
     def result(self, *, interrupted: bool = False) -> RunResult:
         """The run as it stands in the store."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from kingme.arena.openings import Opening, OpeningSet
-from kingme.arena.seeds import derive_seed
+from kingme.core.seeds import derive_seed
 from kingme.errors import KingMeError
 from kingme.outcome import Color
 

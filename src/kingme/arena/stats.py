@@ -12,51 +12,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kingme.arena.elo import EloEstimate, estimate
-from kingme.arena.intervals import Estimate, Spread, mean, rate, spread
+from kingme.arena.elo import estimate
+from kingme.arena.intervals import Estimate, Spread, mean, spread
 from kingme.arena.record import GameRecord, PairResult, pair_up
+from kingme.arena.result_html import standings_html
+from kingme.arena.standings import GameSide, Standing, Tally, ranked, standings, tally
 from kingme.outcome import Color, Termination
-
-
-class Rates(NamedTuple):
-    """Shares of games won, drawn and lost, each with its interval."""
-
-    win: Estimate
-    draw: Estimate
-    loss: Estimate
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Wins, draws and losses of a player, and its colour-swapped pairs by half points: LL, LD, DD + WL, WD, WW."""
-
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    pairs: tuple[int, ...] = (0, 0, 0, 0, 0)
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def points(self) -> float:
-        return self.wins + self.draws / 2
-
-    @property
-    def score(self) -> float:
-        """Points per game; one half if there is no game."""
-        return self.points / self.games if self.games else 0.5
-
-    @property
-    def rates(self) -> Rates:
-        return Rates(*(rate(number, self.games) for number in (self.wins, self.draws, self.losses)))
-
-    @property
-    def elo(self) -> EloEstimate:
-        """Elo from pairs, as long as they hold at least half of the games; from single games otherwise."""
-        paired = 4 * sum(self.pairs) >= self.games > 0
-        return estimate(self.pairs if paired else (self.losses, self.draws, self.wins))
 
 
 class Split(NamedTuple):
@@ -96,21 +57,14 @@ class Figures:
     distinct: int
 
 
-class Seat(NamedTuple):
-    """A player's view of one game."""
-
-    record: GameRecord
-    color: Color
-
-    @property
-    def result(self) -> str:
-        return ("lost", "drawn", "won")[self.record.half_points(self.color)]
-
-
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The tables of a run; `pairings[a, b]` is from the side of a. `terminations` counts each game once."""
+    """The tables of a run; `pairings[a, b]` is from the side of a. `terminations` counts each game once.
 
+    `standings` are in the order in which players appear.
+    """
+
+    standings: list[Standing] = field(default_factory=list)
     players: dict[str, Figures] = field(default_factory=dict)
     pairings: dict[tuple[str, str], Figures] = field(default_factory=dict)
     terminations: Counter[Termination] = field(default_factory=Counter)
@@ -121,76 +75,67 @@ class Summary:
         return sorted(self.players, key=lambda name: -self.players[name].tally.score)
 
     def _repr_html_(self) -> str:
-        from kingme.arena.picture import summary_html
-
-        return summary_html(self)
+        return standings_html(ranked(self.standings))
 
 
 def summarise(records: Iterable[GameRecord]) -> Summary:
     """All tables of a run from its records, in whatever order they come."""
     games = sorted(records, key=lambda record: record.number)
     units = pair_up(games)
-    summary = Summary(terminations=Counter(record.termination for record in games))
-    seats: dict[str, dict[str, list[Seat]]] = {}
+    summary = Summary(standings(games), terminations=Counter(record.termination for record in games))
+    sides: dict[str, dict[str, list[GameSide]]] = {}
     for record in games:
         for color in Color:
             name, opponent = record.players[color], record.players[color.other]
-            seats.setdefault(name, {}).setdefault(opponent, []).append(Seat(record, color))
-    for name, opponents in seats.items():
+            sides.setdefault(name, {}).setdefault(opponent, []).append(GameSide(record, color))
+    for name, opponents in sides.items():
         own = [unit.seen_by(name) for unit in units if name in (unit.first, unit.second)]
-        summary.players[name] = figures([seat for group in opponents.values() for seat in group], own)
+        summary.players[name] = figures([side for group in opponents.values() for side in group], own)
         for opponent, group in opponents.items():
             summary.pairings[name, opponent] = figures(group, [unit for unit in own if unit.second == opponent])
     return summary
 
 
-def figures(seats: Sequence[Seat], units: Sequence[PairResult]) -> Figures:
+def figures(sides: Sequence[GameSide], units: Sequence[PairResult]) -> Figures:
     """The figures of one player over some games; `units` are its pairs, seen by it."""
-    played = [seat for seat in seats if not seat.record.is_forfeit]
-    results = Counter((seat.result, seat.record.termination) for seat in seats)
+    played = [side for side in sides if not side.record.is_forfeit]
+    results = Counter((side.result, side.record.termination) for side in sides)
     terminations = {
         result: Counter({why: number for (how, why), number in results.items() if how == result})
         for result in ("won", "drawn", "lost")
     }
-    forfeits = Counter(seat.result for seat in seats if seat.record.is_forfeit)
-    times = [seat.record.times[seat.color] for seat in seats]
+    forfeits = Counter(side.result for side in sides if side.record.is_forfeit)
+    times = [side.record.times[side.color] for side in sides]
     seconds = sum(sum(group) for group in times)
-    simulations = sum(seat.record.simulations[seat.color] for seat in seats)
-    nodes = sum(seat.record.nodes[seat.color] for seat in seats)
+    simulations = sum(side.record.simulations[side.color] for side in sides)
+    nodes = sum(side.record.nodes[side.color] for side in sides)
 
-    def split(value: Callable[[Seat], float]) -> Split:
+    def split(value: Callable[[GameSide], float]) -> Split:
         return _split(played, value)
 
     return Figures(
-        tally=tally(seats, units),
-        as_black=tally([seat for seat in seats if seat.color is Color.BLACK]),
-        as_white=tally([seat for seat in seats if seat.color is Color.WHITE]),
-        plies=split(lambda seat: seat.record.plies),
-        pieces=split(lambda seat: seat.record.pieces[seat.color]),
-        opponent_pieces=split(lambda seat: seat.record.pieces[seat.color.other]),
-        kings=split(lambda seat: seat.record.kings[seat.color]),
-        opponent_kings=split(lambda seat: seat.record.kings[seat.color.other]),
-        crowned=split(lambda seat: seat.record.crowned[seat.color]),
-        opponent_crowned=split(lambda seat: seat.record.crowned[seat.color.other]),
+        tally=tally(sides, units),
+        as_black=tally([side for side in sides if side.color is Color.BLACK]),
+        as_white=tally([side for side in sides if side.color is Color.WHITE]),
+        plies=split(lambda side: side.record.plies),
+        pieces=split(lambda side: side.record.pieces[side.color]),
+        opponent_pieces=split(lambda side: side.record.pieces[side.color.other]),
+        kings=split(lambda side: side.record.kings[side.color]),
+        opponent_kings=split(lambda side: side.record.kings[side.color.other]),
+        crowned=split(lambda side: side.record.crowned[side.color]),
+        opponent_crowned=split(lambda side: side.record.crowned[side.color.other]),
         move_time=spread(times),
         simulations_per_second=simulations / seconds if seconds > 0 else 0.0,
         nodes_per_second=nodes / seconds if seconds > 0 else 0.0,
         terminations=terminations,
         forfeits_lost=forfeits["lost"],
         forfeits_won=forfeits["won"],
-        distinct=len({seat.record.line or seat.record.number for seat in seats}),
+        distinct=len({side.record.line or side.record.number for side in sides}),
     )
 
 
-def tally(seats: Iterable[Seat], units: Iterable[PairResult] = ()) -> Tally:
-    """Count results, and complete pairs by their half points."""
-    results = Counter(seat.result for seat in seats)
-    pairs = Counter(unit.half_points for unit in units if unit.games == 2)
-    return Tally(results["won"], results["drawn"], results["lost"], tuple(pairs[points] for points in range(5)))
-
-
-def _split(seats: Sequence[Seat], value: Callable[[Seat], float]) -> Split:
-    values = [(seat.result, value(seat)) for seat in seats]
+def _split(sides: Sequence[GameSide], value: Callable[[GameSide], float]) -> Split:
+    values = [(side.result, value(side)) for side in sides]
     parts = [mean([number for how, number in values if how == result]) for result in ("won", "drawn", "lost")]
     return Split(mean([number for _, number in values]), *parts)
 

@@ -26,10 +26,16 @@ from kingme import __version__
 from kingme.arena import schema
 from kingme.arena.participant import Participant, Sheet
 from kingme.arena.plan import Plan, digest
-from kingme.arena.played import PlayedGame
-from kingme.arena.record import GameRecord
-from kingme.arena.rows import damage_of, game_from_row, game_to_row, record_from_row, seal
-from kingme.arena.stored import Outline, Result, RunInfo
+from kingme.arena.record import GameRecord, PlayedGame
+from kingme.arena.stored import (
+    Outline,
+    RunInfo,
+    damage_of,
+    game_from_row,
+    game_to_row,
+    record_from_row,
+    seal,
+)
 from kingme.database import sqlite
 from kingme.database.checksum import row_checksum
 from kingme.database.connection import BUSY, StoreError, transaction
@@ -40,7 +46,7 @@ from kingme.errors import KingMeError
 CHUNK = 500  # games that one statement may ask for
 _INSERT_GAMES = insert(schema.game)
 
-__all__ = ["Outline", "Result", "RunInfo", "Store", "StoreError", "load_run"]
+__all__ = ["Outline", "RunInfo", "Store", "StoreError", "load_run"]
 
 
 class Store:
@@ -204,19 +210,19 @@ class Store:
 
     # --- games ------------------------------------------------------------------------------------------------------
 
-    def add(self, run_id: int, games: Sequence[PlayedGame]) -> set[int]:
-        """Store games, all or none; those that are there already stay as they are. The numbers of the new ones."""
+    def add(self, run_id: int, games: Sequence[PlayedGame]) -> list[Outline]:
+        """Store games, all or none; those that are there already stay as they are. Returns the new ones."""
         names = self._names_of(run_id)
         places = {name: place for place, name in enumerate(names)}
         rows = [seal(game_to_row(run_id, game, places), names) for game in games]
         try:
             with self._transaction(write=True) as connection:
                 connection.execute(_INSERT_GAMES, rows)
-            return {row["number"] for row in rows}
+            return [Outline.of(row) for row in rows]
         except IntegrityError:  # some are there already
             return self._insert_new(run_id, rows)
 
-    def _insert_new(self, run_id: int, rows: list[dict[str, Any]]) -> set[int]:
+    def _insert_new(self, run_id: int, rows: list[dict[str, Any]]) -> list[Outline]:
         mine, numbers = schema.game.c.run_id == run_id, [row["number"] for row in rows]
         new: dict[int, dict[str, Any]] = {row["number"]: row for row in reversed(rows)}
         with self._transaction(write=True) as connection:
@@ -226,7 +232,7 @@ class Store:
                     new.pop(number, None)
             if new:
                 connection.execute(_INSERT_GAMES, list(new.values()))
-        return set(new)
+        return [Outline.of(row) for row in new.values()]
 
     def _names_of(self, run_id: int) -> list[str]:
         if run_id not in self._players:
@@ -239,15 +245,13 @@ class Store:
             query = select(func.count()).select_from(schema.game).where(schema.game.c.run_id == run_id)
             return connection.scalar(query) or 0
 
-    def results(self, run_id: int, on_damage: OnDamage = warn) -> list[Result]:
-        """The results of all stored games, by number, those that do not count included."""
-        rows = self._rows(self.run(run_id), on_damage, whole=False, all_numbers=True)
-        return [Result(*(row[name] for name in Result._fields)) for row in rows]
+    def outlines(self, run_id: int, on_damage: OnDamage = warn, *, all_numbers: bool = False) -> list[Outline]:
+        """The games of a run by number, without what the players thought: quick, even if they are many.
 
-    def outlines(self, run_id: int, on_damage: OnDamage = warn) -> list[Outline]:
-        """The games of a run that count, by number, without what the players thought: quick, even if they are many."""
-        rows = self._rows(self.run(run_id), on_damage, whole=False)
-        return [Outline(*(row[name] for name in Outline._fields)) for row in rows]
+        They are those that count, or with `all_numbers` those that a decided test does not need as well.
+        """
+        rows = self._rows(self.run(run_id), on_damage, whole=False, all_numbers=all_numbers)
+        return [Outline.of(row) for row in rows]
 
     def game(self, run_id: int, number: int) -> PlayedGame | None:
         """One game of a run, or None while it is not there; `StoreError` if it is damaged."""

@@ -24,8 +24,9 @@ from typing import Self
 
 from kingme.arena.crew import MOST_DEATHS, CrewError, LostGame
 from kingme.arena.glimpse import Glimpse, Window
-from kingme.arena.match import GameTask, play_game
-from kingme.arena.played import PlayedGame
+from kingme.arena.match import play_game
+from kingme.arena.plan import GameTask
+from kingme.arena.record import PlayedGame
 from kingme.core.jit import compile_entries, entries, is_compiled
 from kingme.errors import KingMeError
 from kingme.players.control import NO_CAP

@@ -21,36 +21,27 @@ if TYPE_CHECKING:
     from kingme.arena.plan import Plan
     from kingme.arena.runner import RunResult
     from kingme.arena.store import RunInfo, Store
+    from kingme.cli.arena_options import PlayOptions
 
 FAILURE, INTERRUPTED = 1, 130
 
 
-def run_plan(
-    plan: Plan,
-    place: str,
-    *,
-    workers: int | None = None,
-    cluster: str | None = None,
-    fresh: bool = False,
-    pdn: Path | None = None,
-    force: bool = False,
-    json: bool = False,
-) -> None:
+def run_plan(plan: Plan, where: PlayOptions) -> None:
     """Play a plan to its end, or until it is stopped, and print its result."""
-    from kingme.arena.leftovers import claim_folder
-    from kingme.arena.live import on_air
+    from kingme.arena.live import claim_folder, on_air
     from kingme.arena.runner import Runner
     from kingme.arena.store import Store
-    from kingme.cli.folders import data_folder
     from kingme.cli.watching import Watcher
+    from kingme.core.folders import data_folder
 
-    if pdn is not None and pdn.exists() and not force:
+    place, pdn = where.store, where.pdn
+    if pdn is not None and pdn.exists() and not where.force:
         raise KingMeError(f"{pdn} exists: use --force to replace it, or choose another name")
-    check_hands(workers, cluster)
+    check_hands(where.workers, where.cluster)
     compile_players(plan)
     folder = claim_folder(data_folder(), place)
     with failures(), Store(place) as store:
-        runner = Runner(plan, store, fresh=fresh)
+        runner = Runner(plan, store, fresh=where.new)
         for skipped in runner.schedule.openings.skipped:
             note(f"opening left out: {skipped}")
         if runner.resumed:
@@ -58,14 +49,14 @@ def run_plan(
         if not runner.is_over:
             with (
                 signals(),
-                hire(runner.plan, workers, cluster) as crew,
+                hire(runner.plan, where.workers, where.cluster) as crew,
                 Watcher(runner, crew.size) as watcher,
                 on_air(folder, runner, crew, watcher.update) as listener,
             ):
                 result = runner.play(crew, listener)
         else:
             result = runner.result()
-        show_result(result, store.sheets(result.info.id), place, json=json)
+        show_result(result, store.sheets(result.info.id), place, json=where.json)
         if pdn is not None and result.is_complete:
             export(store, result.info, pdn, force=True)
         elif pdn is not None:  # a part of the games would only stand in the way of the command that goes on
@@ -82,10 +73,10 @@ def check_hands(workers: int | None, cluster: str | None) -> None:
 def compile_players(plan: Plan) -> None:
     """Load the code of all players and compile what is not compiled, showing that it happens."""
     from kingme.cli.compiling import prepare
-    from kingme.protocol.specs import any_player
+    from kingme.protocol.specs import read_any
 
     for participant in plan.players:
-        any_player(participant.spec)
+        read_any(participant.spec)
     prepare()
 
 
@@ -135,7 +126,7 @@ def signals() -> Iterator[None]:
 
 def show_result(result: RunResult, sheets: Sequence[Sheet], place: str, *, json: bool) -> None:
     """Print the table of a run, or all of it as JSON."""
-    from kingme.cli.standings import as_data, print_standings
+    from kingme.cli.run_results import as_data, print_standings
 
     if json:
         print_json(as_data(result, sheets, place))
@@ -145,7 +136,7 @@ def show_result(result: RunResult, sheets: Sequence[Sheet], place: str, *, json:
 
 def export(store: Store, info: RunInfo, path: Path, *, force: bool) -> None:
     """Write the games of a run as PDN."""
-    from kingme.arena.export import write_pdn
+    from kingme.arena.pdn_export import write_pdn
 
     if path.exists() and not force:
         raise KingMeError(f"{path} exists: use --force to replace it, or choose another name")

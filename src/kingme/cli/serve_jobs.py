@@ -11,9 +11,9 @@ from urllib.request import ProxyHandler, Request, build_opener
 import typer
 
 from kingme.cli.output import console, print_json
+from kingme.core.folders import data_folder
 from kingme.errors import KingMeError
 from kingme.web.operator import PREFIX, Office, find_offices, forget_office
-from kingme.web.settings import data_folder
 
 SECONDS = 30.0
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 def all_parts(store: str) -> list[Part]:
     """The games of the web app, and the runs of the arena with the results of experiments that stand beside them."""
     from kingme.arena import schema
-    from kingme.cli.folders import data_folder, last_game
+    from kingme.cli.last_game import last_game
+    from kingme.core.folders import data_folder
     from kingme.database.backup import Part
     from kingme.web.store import KIND
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -10,9 +9,8 @@ from typing import TYPE_CHECKING, Self
 from kingme.cli.output import console
 
 if TYPE_CHECKING:
-    from kingme.arena.elo import EloEstimate
-    from kingme.arena.progress import Progress
     from kingme.arena.runner import Runner
+    from kingme.arena.standings import Progress
 
 LOG_INTERVAL = 30.0  # seconds between two lines where no bar can be drawn
 LEADERS = 3
@@ -76,7 +74,7 @@ def match_score(progress: Progress) -> list[str]:
     tally = progress.tallies[0]
     if not tally.games:
         return []
-    return [f"+{tally.wins} ={tally.draws} -{tally.losses}", f"{elo_text(tally.elo)} Elo"]
+    return [f"+{tally.wins} ={tally.draws} -{tally.losses}", f"{tally.elo.strength.text} Elo"]
 
 
 def leaders(progress: Progress, names: list[str]) -> list[str]:
@@ -84,17 +82,6 @@ def leaders(progress: Progress, names: list[str]) -> list[str]:
     played = [(tally, name) for tally, name in zip(progress.tallies, names, strict=True) if tally.games]
     best = sorted(played, key=lambda item: -item[0].score)[:LEADERS]
     return [f"{name} {100 * tally.score:.0f} %" for tally, name in best]
-
-
-def elo_text(found: EloEstimate) -> str:
-    """An Elo difference with its error, or the bound that is known while one side has all the points."""
-    if math.isinf(found.elo_high) and math.isinf(found.elo_low):
-        return "?"
-    if math.isinf(found.elo_high):
-        return f"> {found.elo_low:+.0f}"
-    if math.isinf(found.elo_low):
-        return f"< {found.elo_high:+.0f}"
-    return f"{found.elo:+.0f} ± {found.error:.0f}"
 
 
 def duration(seconds: float) -> str:

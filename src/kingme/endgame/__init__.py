@@ -9,7 +9,6 @@
 Method and format are told in `docs/endgame.md`. Compiled code probes with `kingme.endgame.lookup.probe_wdl`.
 """
 
-from kingme.endgame.files import TableError as TableError
 from kingme.endgame.probe import RankedMove as RankedMove
 from kingme.endgame.probe import Value as Value
 from kingme.endgame.probe import best_line as best_line
@@ -17,6 +16,7 @@ from kingme.endgame.probe import find as find
 from kingme.endgame.probe import outcome as outcome
 from kingme.endgame.probe import probe as probe
 from kingme.endgame.probe import rank_moves as rank_moves
+from kingme.endgame.table_file import TableError as TableError
 from kingme.endgame.tables import load as load
 
 __all__ = ["RankedMove", "TableError", "Value", "best_line", "find", "load", "outcome", "probe", "rank_moves"]

@@ -15,9 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from kingme.endgame.crew import Crew
 from kingme.endgame.drafts import Drafts, remove_parts
-from kingme.endgame.files import TableError, TableFile, write_file
 from kingme.endgame.index import MOST_PIECES
 from kingme.endgame.named import find_table
 from kingme.endgame.pack import pack
@@ -25,7 +23,9 @@ from kingme.endgame.pairwork import solve_pair
 from kingme.endgame.places import Kind, user_folder
 from kingme.endgame.shelf import GIB, Shelf, Source, drop_distances
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Pair, Slice, pairs, slices
+from kingme.endgame.table_file import TableError, TableFile, write_file
 from kingme.endgame.tables import Tables
+from kingme.endgame.team import Team
 from kingme.endgame.verify import Fault, Verifier, verify_sample
 
 DEFAULT_MEMORY = 8 * GIB
@@ -37,7 +37,7 @@ _PART = "solved pair"  # the kind of a part; those of kind "part" are of version
 _DISK = {2: 1, 3: 1, 4: 4, 5: 60, 6: 250}  # megabytes that building a size may take, parts and files together
 
 
-class Progress(NamedTuple):
+class BuildProgress(NamedTuple):
     """How far a build is."""
 
     doing: str  # "Building" or "Checking"
@@ -49,7 +49,7 @@ class Progress(NamedTuple):
     left: float | None  # seconds
 
 
-Report = Callable[[Progress], None]
+Report = Callable[[BuildProgress], None]
 
 
 class Build:
@@ -75,7 +75,7 @@ class Build:
         """What is to be said of files that were written, in sentences."""
         self._again = again
         self._report = report or (lambda progress: None)
-        self._crew = Crew(threads)
+        self._team = Team(threads)
         self._pieces = pieces
         self._memory = memory
 
@@ -91,7 +91,7 @@ class Build:
         if not self.sizes:
             return []
         self._check_disk()
-        self._shelf = Shelf(self._pieces, self._crew, self._memory)
+        self._shelf = Shelf(self._pieces, self._team, self._memory)
         self._started = time.perf_counter()
         self._ready: set[int] = set()  # sizes whose tables are on the shelf
         return [path for size in self.sizes for path in self._build_size(size)]
@@ -150,7 +150,7 @@ class Build:
             tables = Tables({**smaller, size: drafts.files[Kind.WDL]}, {})
             checked("sample", 0)
             faults = verify_sample(
-                self._crew, tables, size, SAMPLE, report=lambda positions: checked("sample", positions)
+                self._team, tables, size, SAMPLE, report=lambda positions: checked("sample", positions)
             )
         if faults:
             raise TableError(f"the new tables of {size} pieces are wrong, first in {faults[0]}")
@@ -198,12 +198,12 @@ class Build:
             self._tell("Building", size, name)
 
         tables = self._shelf.make_room(pair, source)
-        solve_pair(self._crew, pair, tables, self._shelf.low, distances=distances, on_solved=solved)
+        solve_pair(self._team, pair, tables, self._shelf.low, distances=distances, on_solved=solved)
         if not distances:
             for each in pair.slices:
                 drop_distances(tables[each])
         self._count(before + pair.size - self.done)
-        packed = pack(self._crew, {each: tables[each] for each in pair.slices}, distances=distances)
+        packed = pack(self._team, {each: tables[each] for each in pair.slices}, distances=distances)
         entries = {each.name: packed[each].entry for each in pair.slices}
         sections = {name: data for each in pair.slices for name, data in packed[each].sections.items()}
         path = self._part_path(pair)
@@ -217,7 +217,7 @@ class Build:
     def _tell(self, doing: str, size: int, name: str) -> None:
         rate = self._done_now / max(time.perf_counter() - self._started, 1e-9)
         left = (self.total - self.done) / rate if self._done_now else None
-        self._report(Progress(doing, size, name, self.done, self.total, rate, left))
+        self._report(BuildProgress(doing, size, name, self.done, self.total, rate, left))
 
 
 def _kinds(size: int) -> list[Kind]:

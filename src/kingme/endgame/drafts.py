@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kingme.endgame.files import TableError, TableFile, write_file
 from kingme.endgame.named import CHECKED, has_right_bytes
 from kingme.endgame.pack import section_name
 from kingme.endgame.places import Kind, file_name
 from kingme.endgame.slices import Slice
+from kingme.endgame.table_file import TableError, TableFile, write_file
 
 
 class Drafts:

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kingme.board import Board
-from kingme.endgame.files import TableError
 from kingme.endgame.index import position_at
 from kingme.endgame.named import find_table
 from kingme.endgame.places import Kind
 from kingme.endgame.probe import best_line
 from kingme.endgame.slices import DISTANCE_PIECES, Slice, slices
+from kingme.endgame.table_file import TableError
 from kingme.endgame.tables import Tables
 from kingme.game import Game
 from kingme.profile import Rules

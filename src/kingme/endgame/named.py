@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 
 from kingme.endgame import places
-from kingme.endgame.files import VERSION, TableFile
 from kingme.endgame.index import MOST_PIECES
 from kingme.endgame.places import Kind, file_name, find_file, user_folder
+from kingme.endgame.table_file import VERSION, TableFile
 
 DIGESTS = Path(__file__).parent / "data" / "digests.txt"
 

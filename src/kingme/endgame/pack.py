@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kingme.endgame.codec import BLOCK, MOST_PAIRS, TOKENS, choose_pairs, decode, encode, token_words
-from kingme.endgame.crew import Crew, Job
 from kingme.endgame.places import Kind
 from kingme.endgame.slices import Slice
 from kingme.endgame.survey import (
@@ -33,6 +32,7 @@ from kingme.endgame.survey import (
     new_tally,
     survey,
 )
+from kingme.endgame.team import Job, Team
 from kingme.endgame.values import DRAWN
 
 PLIES_BLOCK = 1 << 15
@@ -56,11 +56,11 @@ def spans(length: int, step: int) -> Iterator[tuple[int, int]]:
     return ((begin, min(begin + step, length)) for begin in range(0, length, step))
 
 
-def pack(crew: Crew, tables: dict[Slice, np.ndarray], *, distances: bool) -> dict[Slice, Packed]:
+def pack(team: Team, tables: dict[Slice, np.ndarray], *, distances: bool) -> dict[Slice, Packed]:
     """Compress solved tables."""
     codes = {each: np.empty(each.size, np.uint8) for each in tables}
-    tallies = _survey(crew, tables, codes)
-    pairs = dict(zip(tables, crew.run(partial(_train, codes[each]) for each in tables), strict=True))
+    tallies = _survey(team, tables, codes)
+    pairs = dict(zip(tables, team.run(partial(_train, codes[each]) for each in tables), strict=True))
     packed = {}
     for each, table in tables.items():
         tally, sections = tallies[each], {}
@@ -69,9 +69,9 @@ def pack(crew: Crew, tables: dict[Slice, np.ndarray], *, distances: bool) -> dic
         if np.count_nonzero(stored) <= 1:
             entry["constant"] = int(stored.argmax())
         else:
-            sections[section_name(each, Kind.WDL)] = _pack_wdl(crew, codes[each], pairs[each])
+            sections[section_name(each, Kind.WDL)] = _pack_wdl(team, codes[each], pairs[each])
         if distances and stored[0]:
-            sections[section_name(each, Kind.PLIES)] = _pack_plies(crew, table, codes[each])
+            sections[section_name(each, Kind.PLIES)] = _pack_plies(team, table, codes[each])
         packed[each] = Packed(sections, entry)
     return packed
 
@@ -86,7 +86,7 @@ def _counts(tally: np.ndarray, distances: bool) -> dict[str, Any]:
     return counts
 
 
-def _survey(crew: Crew, tables: dict[Slice, np.ndarray], codes: dict[Slice, np.ndarray]) -> dict[Slice, np.ndarray]:
+def _survey(team: Team, tables: dict[Slice, np.ndarray], codes: dict[Slice, np.ndarray]) -> dict[Slice, np.ndarray]:
     def job(each: Slice, first: int, last: int, _: int) -> tuple[Slice, np.ndarray]:
         tally = new_tally()
         survey(first, last, each, tables[each], codes[each], tally)
@@ -97,7 +97,7 @@ def _survey(crew: Crew, tables: dict[Slice, np.ndarray], codes: dict[Slice, np.n
         for each in tables
         for first, last in spans(each.placements_of_men, max(1, _CHUNK // each.placements_of_kings))
     ]
-    results = crew.run(jobs)
+    results = team.run(jobs)
     return {each: reduce(add_tallies, (tally for owner, tally in results if owner == each)) for each in tables}
 
 
@@ -113,24 +113,24 @@ def _train(codes: np.ndarray, _: int) -> np.ndarray:
     return pairs[: 2 * count]
 
 
-def _pack_wdl(crew: Crew, codes: np.ndarray, pairs: np.ndarray) -> bytes:
+def _pack_wdl(team: Team, codes: np.ndarray, pairs: np.ndarray) -> bytes:
     def job(first: int, last: int, _: int) -> tuple[np.ndarray, bytes]:
         tokens, starts = np.empty(last - first, np.uint8), np.empty((last - first) // BLOCK + 2, np.int64)
         blocks = encode(codes, first, last, pairs, pairs.size // 2, tokens, starts)
         return np.diff(starts[: blocks + 1]), tokens[: starts[blocks]].tobytes()
 
-    parts = crew.run(partial(job, first, last) for first, last in spans(codes.size, _CHUNK))
+    parts = team.run(partial(job, first, last) for first, last in spans(codes.size, _CHUNK))
     index = _index(np.concatenate([lengths for lengths, _ in parts]))
     return b"".join([bytes([pairs.size // 2]), pairs.tobytes(), index, *(tokens for _, tokens in parts)])
 
 
-def _pack_plies(crew: Crew, table: np.ndarray, codes: np.ndarray) -> bytes:
+def _pack_plies(team: Team, table: np.ndarray, codes: np.ndarray) -> bytes:
     def job(first: int, last: int, _: int) -> list[bytes]:
         halves = np.empty(last - first, np.uint8)
         loss_distances(table, codes, first, last, halves)
         return [_deflate(halves[begin:end].tobytes()) for begin, end in spans(halves.size, PLIES_BLOCK)]
 
-    parts = crew.run(partial(job, first, last) for first, last in spans(codes.size, _CHUNK))
+    parts = team.run(partial(job, first, last) for first, last in spans(codes.size, _CHUNK))
     blocks = [block for part in parts for block in part]
     return _index(np.array([len(block) for block in blocks])) + b"".join(blocks)
 

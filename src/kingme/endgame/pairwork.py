@@ -7,14 +7,14 @@ from functools import partial
 
 import numpy as np
 
-from kingme.endgame.crew import Crew, Job
-from kingme.endgame.files import TableError
 from kingme.endgame.pack import spans
 from kingme.endgame.recompute import CAPTURES, CHECK, NOTHING_WRONG, WINS, recompute
 from kingme.endgame.retrograde import OVERFLOW, SCRATCH, new_work
 from kingme.endgame.slices import Pair, Slice
 from kingme.endgame.solve import BEGIN, PROPAGATE, BlockTask, PairTables, order_of_men, solve_blocks
 from kingme.endgame.successors import Low, Successors
+from kingme.endgame.table_file import TableError
+from kingme.endgame.team import Job, Team
 from kingme.endgame.values import LONGEST
 
 _JOB = 1 << 20  # positions that a job works on, about
@@ -30,7 +30,7 @@ def work_memory(pair: Pair, threads: int) -> int:
 
 
 def solve_pair(
-    crew: Crew, pair: Pair, tables: Mapping[Slice, np.ndarray], low: Low, *, distances: bool,
+    team: Team, pair: Pair, tables: Mapping[Slice, np.ndarray], low: Low, *, distances: bool,
     on_solved: Callable[[int], None] = lambda positions: None,
 ) -> None:  # fmt: skip
     """Fill the tables of a pair; `tables` also holds those that promotion leads to. `on_solved` hears of progress."""
@@ -41,16 +41,16 @@ def solve_pair(
     shared = levels.size == 1  # without men there is one block only: the threads share its first phase
     if shared:
         block_work = new_work(half)
-        works = [block_work._replace(scratch=np.empty(SCRATCH, np.int64)) for _ in range(crew.threads)]
+        works = [block_work._replace(scratch=np.empty(SCRATCH, np.int64)) for _ in range(team.threads)]
     else:
-        works = [new_work(half) for _ in range(crew.threads)]
+        works = [new_work(half) for _ in range(team.threads)]
     promoted = _promoted(tables, first), _promoted(tables, second)
     pair_tables = PairTables(tables[first], tables[second], *promoted, low, int(distances))
     share = pair.size / np.count_nonzero(levels >= 0)  # positions of a block, on average
 
     def work(blocks: np.ndarray, begin: int, end: int, phases: int, part: tuple[int, int], thread: int) -> int:
         task = BlockTask(begin, end, phases, *part)
-        layers = solve_blocks(blocks, task, first, pair_tables, works[thread], crew.stop)
+        layers = solve_blocks(blocks, task, first, pair_tables, works[thread], team.stop)
         if layers == OVERFLOW:
             raise TableError(f"a win of {first.name} takes more than {LONGEST} plies: the format has no room for it")
         return end - begin if phases & PROPAGATE else 0
@@ -59,12 +59,12 @@ def solve_pair(
         blocks = np.flatnonzero(levels == level)
         jobs: list[Job] = []
         if shared:
-            crew.run(partial(work, blocks, 0, 1, BEGIN, part) for part in spans(2 * half, _JOB))
+            team.run(partial(work, blocks, 0, 1, BEGIN, part) for part in spans(2 * half, _JOB))
             jobs = [partial(work, blocks, 0, 1, PROPAGATE, (0, 0))]
         else:
-            step = max(1, min(_JOB // half, -(-len(blocks) // crew.threads)))
+            step = max(1, min(_JOB // half, -(-len(blocks) // team.threads)))
             jobs = [partial(work, blocks, *span, BEGIN | PROPAGATE, (0, 2 * half)) for span in spans(len(blocks), step)]
-        crew.run(jobs, lambda solved: on_solved(round(solved * share)))
+        team.run(jobs, lambda solved: on_solved(round(solved * share)))
 
 
 def _promoted(tables: Mapping[Slice, np.ndarray], each: Slice) -> np.ndarray:
@@ -72,7 +72,7 @@ def _promoted(tables: Mapping[Slice, np.ndarray], each: Slice) -> np.ndarray:
 
 
 def complete(
-    crew: Crew, wanted: Sequence[Slice], tables: Mapping[Slice, np.ndarray], low: Low, *, distances: bool
+    team: Team, wanted: Sequence[Slice], tables: Mapping[Slice, np.ndarray], low: Low, *, distances: bool
 ) -> None:
     """Put back what files leave out: values of captures, and distances of wins.
 
@@ -80,16 +80,16 @@ def complete(
     """
     for task in (CAPTURES, WINS) if distances else (CAPTURES,):
         for each in wanted:
-            crew.run(_jobs(task, each, tables, low, distances))
+            team.run(_jobs(task, each, tables, low, distances))
 
 
 def check_pair(
-    crew: Crew, pair: Pair, tables: Mapping[Slice, np.ndarray], low: Low, *, distances: bool
+    team: Team, pair: Pair, tables: Mapping[Slice, np.ndarray], low: Low, *, distances: bool
 ) -> dict[Slice, int]:
     """Compare every position with its successors; the first wrong one of each slice that has any."""
     wrong = {}
     for each in pair.slices:
-        found = [number for number in crew.run(_jobs(CHECK, each, tables, low, distances)) if number != NOTHING_WRONG]
+        found = [number for number in team.run(_jobs(CHECK, each, tables, low, distances)) if number != NOTHING_WRONG]
         if found:
             wrong[each] = min(found)
     return wrong

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from enum import StrEnum
 from pathlib import Path
 
-from platformdirs import user_data_path
+from kingme.core.folders import data_folder
 
 SHIPPED = Path(__file__).parent / "data"
 
@@ -19,9 +18,8 @@ class Kind(StrEnum):
 
 
 def user_folder() -> Path:
-    """Tables that were built here: below `KINGME_DATA_DIR`, or below the user's data directory."""
-    chosen = os.environ.get("KINGME_DATA_DIR")
-    return (Path(chosen) if chosen else user_data_path("kingme")) / "tables"
+    """Tables that were built here."""
+    return data_folder() / "tables"
 
 
 def file_name(pieces: int, kind: Kind) -> str:

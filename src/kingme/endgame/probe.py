@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kingme.board import Board
-from kingme.endgame.files import TableError
 from kingme.endgame.index import MOST_PIECES
+from kingme.endgame.table_file import TableError
 from kingme.endgame.tables import Tables, load
 from kingme.move import Move
 

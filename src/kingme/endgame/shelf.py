@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from kingme.endgame.crew import Crew
-from kingme.endgame.files import TableError, TableFile
 from kingme.endgame.index import MATERIALS
 from kingme.endgame.pack import section_name, unpack_plies, unpack_wdl
 from kingme.endgame.pairwork import complete, work_memory
 from kingme.endgame.places import Kind
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Pair, Slice, pairs, slices
 from kingme.endgame.successors import Low
+from kingme.endgame.table_file import TableError, TableFile
+from kingme.endgame.team import Team
 from kingme.endgame.values import DRAWN
 
 GIB = 1 << 30
@@ -30,8 +30,8 @@ Source = Callable[[Slice, Kind], TableFile]
 class Shelf:
     """Room for all tables up to so many pieces, of which `memory` bytes are in use at most."""
 
-    def __init__(self, pieces: int, crew: Crew, memory: int) -> None:
-        self.crew = crew
+    def __init__(self, pieces: int, team: Team, memory: int) -> None:
+        self.team = team
         self.memory = memory
         offsets, length = np.full(MATERIALS, -1, np.int64), 0
         for each in (each for size in range(FEWEST_PIECES, min(pieces, DISTANCE_PIECES) + 1) for each in slices(size)):
@@ -47,7 +47,7 @@ class Shelf:
     def _need(self, pair: Pair) -> int:
         """Bytes that work on a pair takes beyond the tables of up to five pieces."""
         tables = sum(each.size for each in {*pair.slices, *pair.needs} if each.pieces > DISTANCE_PIECES)
-        return tables + pair.size + work_memory(pair, self.crew.threads)  # the pair's size again: what is packed
+        return tables + pair.size + work_memory(pair, self.team.threads)  # the pair's size again: what is packed
 
     def table(self, each: Slice) -> np.ndarray:
         """The table of a slice that is on the shelf."""
@@ -80,8 +80,8 @@ class Shelf:
                 self._large[each] = np.empty(each.size, np.uint8)
         tables = {each: self.table(each) for each in (*wanted, *needed)}
         for each in wanted:
-            unpack(self.crew, each, source, tables[each], distances=distances)
-        complete(self.crew, wanted, tables, self.low, distances=distances)
+            unpack(self.team, each, source, tables[each], distances=distances)
+        complete(self.team, wanted, tables, self.low, distances=distances)
 
 
 def drop_distances(table: np.ndarray) -> None:
@@ -92,13 +92,13 @@ def drop_distances(table: np.ndarray) -> None:
         part[:] = np.where(part == DRAWN, DRAWN, part & 1)
 
 
-def unpack(crew: Crew, each: Slice, source: Source, table: np.ndarray, *, distances: bool) -> None:
+def unpack(team: Team, each: Slice, source: Source, table: np.ndarray, *, distances: bool) -> None:
     """Fill a table with what a file says of it; captures, and distances of wins, are still to be computed."""
     file = source(each, Kind.WDL)
     constant = file.contents["slices"][each.name].get("constant")
     section = None if constant is not None else file.section(section_name(each, Kind.WDL))
-    crew.run(unpack_wdl(each, section, constant, table))
+    team.run(unpack_wdl(each, section, constant, table))
     if distances:
         file, name = source(each, Kind.PLIES), section_name(each, Kind.PLIES)
         if name in file.contents["sections"]:
-            crew.run(unpack_plies(file.section(name), table))
+            team.run(unpack_plies(file.section(name), table))

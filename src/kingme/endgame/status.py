@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kingme.endgame.files import TableError
 from kingme.endgame.index import MOST_PIECES
 from kingme.endgame.named import open_table
 from kingme.endgame.places import SHIPPED, Kind, find_file, user_folder
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, pairs, slices
+from kingme.endgame.table_file import TableError
 
 
 def status(folder: Path | None = None) -> dict[str, Any]:

@@ -20,7 +20,6 @@ import numpy as np
 
 from kingme.core.moves import MAX_MOVES, apply, can_jump, generate
 from kingme.core.rotation import turned
-from kingme.endgame.files import TableFile
 from kingme.endgame.index import MATERIALS, MOST_PIECES, index_of
 from kingme.endgame.lookup import MISSING, UNKNOWN, VARIED, TableArrays, probe_wdl
 from kingme.endgame.lookup import SCRATCH_MOVES as SCRATCH_MOVES
@@ -28,6 +27,7 @@ from kingme.endgame.named import open_table
 from kingme.endgame.pack import PLIES_BLOCK, plies_block, section_name, wdl_layout
 from kingme.endgame.places import Kind, find_file, user_folder
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Slice, slices
+from kingme.endgame.table_file import TableFile
 
 LARGE_PIECES = 6  # tables of so many pieces are used where they lie, smaller ones are copied together
 _CACHED_BLOCKS = 64  # blocks of distances kept unpacked, 32 KB each

@@ -21,8 +21,6 @@ from kingme.board import Board
 from kingme.core.jit import kernel
 from kingme.core.moves import MAX_MOVES, apply, generate
 from kingme.core.rotation import turned
-from kingme.endgame.crew import Crew
-from kingme.endgame.files import TableError, TableFile
 from kingme.endgame.index import position_at
 from kingme.endgame.lookup import SCRATCH_MOVES, UNKNOWN, _probe
 from kingme.endgame.named import find_table
@@ -30,7 +28,9 @@ from kingme.endgame.pairwork import check_pair
 from kingme.endgame.places import Kind
 from kingme.endgame.shelf import GIB, Shelf, Source
 from kingme.endgame.slices import DISTANCE_PIECES, FEWEST_PIECES, Slice, pairs, slices
+from kingme.endgame.table_file import TableError, TableFile
 from kingme.endgame.tables import Tables
+from kingme.endgame.team import Team
 
 DEFAULT_MEMORY = 8 * GIB
 _SAMPLE = 100_000  # positions of a sample that are checked in one go
@@ -81,7 +81,7 @@ class Verifier:
                 opened[size, Kind.PLIES] = find_table(size, Kind.PLIES, folder)
         found = {key: file for key, file in opened.items() if file is not None}
         distances = all((size, Kind.PLIES) in found for size in sizes)
-        shelf = Shelf(pieces, Crew(threads), memory)
+        shelf = Shelf(pieces, Team(threads), memory)
         return cls(pieces, shelf, lambda each, kind: found[each.pieces, kind], distances=distances)
 
     def _lay_out(self, report: Report) -> None:
@@ -104,7 +104,7 @@ class Verifier:
             else:
                 tables = self._shelf.make_room(pair, self._source)
                 self._shelf.restore(pair.slices, self._source, distances=False)
-            wrong = check_pair(self._shelf.crew, pair, tables, self._shelf.low, distances=self.distances)
+            wrong = check_pair(self._shelf.team, pair, tables, self._shelf.low, distances=self.distances)
             faults += [Fault(each, number) for each, number in wrong.items()]
             report(pair.first.name, pair.size)
         return faults
@@ -135,7 +135,7 @@ def first_fault(numbers, material, tables, moves):
 
 
 def verify_sample(
-    crew: Crew, tables: Tables, pieces: int, count: int, *, seed: int = 0,
+    team: Team, tables: Tables, pieces: int, count: int, *, seed: int = 0,
     report: Callable[[int], None] = lambda checked: None,
 ) -> list[Fault]:  # fmt: skip
     """Check the outcome of so many random positions, drawn evenly from all of this many pieces."""
@@ -158,5 +158,5 @@ def verify_sample(
             lambda thread, each=each, part=numbers[begin : begin + _SAMPLE]: job(each, part, thread)
             for begin in range(0, share, _SAMPLE)
         ]
-    results = crew.run(jobs, lambda result: report(result) if isinstance(result, int) else None)
+    results = team.run(jobs, lambda result: report(result) if isinstance(result, int) else None)
     return [result for result in results if isinstance(result, Fault)]

@@ -25,7 +25,7 @@ LONGEST_PIECE = 1 << 16  # characters; longer lines are read in pieces of about 
 LONGEST_COMMENT = 1 << 20
 
 
-class TextLine(NamedTuple):
+class FileLine(NamedTuple):
     """A line of a file, or a piece of one that is very long."""
 
     number: int
@@ -45,7 +45,7 @@ class Token(NamedTuple):
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 
-def read_lines(source: Path | str | Iterable[str]) -> Iterator[TextLine]:
+def read_lines(source: Path | str | Iterable[str]) -> Iterator[FileLine]:
     """The lines of a file, a text stream, a text, or any series of lines."""
     if isinstance(source, Path):
         with open_text(source) as stream:
@@ -56,10 +56,10 @@ def read_lines(source: Path | str | Iterable[str]) -> Iterator[TextLine]:
         yield from _pieces(source)
     else:
         for number, text in enumerate(source, start=1):
-            yield TextLine(number, text)
+            yield FileLine(number, text)
 
 
-def _pieces(stream: TextIO | io.TextIOBase) -> Iterator[TextLine]:
+def _pieces(stream: TextIO | io.TextIOBase) -> Iterator[FileLine]:
     """The lines of a stream, those that are too long for memory cut between words."""
     number, starts, rest = 1, True, ""
     while piece := stream.readline(LONGEST_PIECE):
@@ -68,10 +68,10 @@ def _pieces(stream: TextIO | io.TextIOBase) -> Iterator[TextLine]:
         if not ends and len(piece) == LONGEST_PIECE:
             cut = max(text.rfind(" "), text.rfind("\t")) + 1 or len(text)
             text, rest = text[:cut], text[cut:]
-        yield TextLine(number, text, starts)
+        yield FileLine(number, text, starts)
         number, starts = number + ends, ends
     if rest:
-        yield TextLine(number, rest, starts)
+        yield FileLine(number, rest, starts)
 
 
 # --- tokens -----------------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 _WORD = re.compile(r"\S+")
 
 
-def tokens(lines: Iterable[TextLine]) -> Iterator[Token]:
+def tokens(lines: Iterable[FileLine]) -> Iterator[Token]:
     """The tokens of these lines, in order."""
     scanner = _Scanner()
     for line in lines:
@@ -131,7 +131,7 @@ class _Scanner:
         self.comment_line = self.comment_size = 0
         self.skips = False  # the rest of a line that began with %
 
-    def scan(self, line: TextLine) -> Iterator[Token]:
+    def scan(self, line: FileLine) -> Iterator[Token]:
         number, text, starts = line
         if starts:
             self.skips = text.startswith("%") and self.comment is None

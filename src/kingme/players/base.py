@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from kingme import __version__
 from kingme.board import Board
 from kingme.core.pages import never
 from kingme.core.warmup import load
@@ -85,6 +86,8 @@ class Player(ABC):
     name: ClassVar[str]
     summary: ClassVar[str]
     parameters_class: ClassVar[type[Parameters]] = Parameters
+    can_step: ClassVar[bool] = False  # whether `kingme.players.stepper` can hold its search after each simulation
+    can_trace: ClassVar[bool] = False  # whether it tells every position of its search, if its spec asks for a trace
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         self.parameters: Any = parameters if parameters is not None else self.parameters_class()
@@ -94,6 +97,14 @@ class Player(ABC):
     def spec(self) -> str:
         """The spec string that makes this player again: its name and every parameter that is not at its default."""
         return str(self.parameters.format(self.name))
+
+    @property
+    def version(self) -> str:
+        """The program that plays, and its version: KingMe, or an outside engine, which is started to be asked."""
+        return f"kingme {__version__}"
+
+    def check_limit(self, limit: Limit) -> None:  # noqa: B027  (players of KingMe keep every limit)
+        """Refuse a limit that this player cannot keep, before a game is lost over it."""
 
     def analyse(
         self,

@@ -46,7 +46,7 @@ class HybridPlayer(RavePlayer):
     summary = "Monte Carlo tree search, and alpha-beta with a transposition table in the endgame"
     parameters_class: ClassVar[type[Parameters]] = HybridParameters
 
-    def is_endgame(self, board: Board) -> bool:
+    def hands_over(self, board: Board) -> bool:
         """Whether alpha-beta takes over here."""
         pieces = board.black | board.white
         return pieces.bit_count() <= self.parameters.endgame and not (self.parameters.kings and pieces & ~board.kings)
@@ -55,7 +55,7 @@ class HybridPlayer(RavePlayer):
         return super()._amaf() if self.parameters.amaf else (OFF, 0.0, 1.0)
 
     def _search(self, root: Root, control: Control) -> Analysis:
-        if not self.is_endgame(root.board):
+        if not self.hands_over(root.board):
             return super()._search(root, control)
         limit = control.limit
         bounds = [number for number in (self.parameters.positions, limit.nodes) if number is not None]

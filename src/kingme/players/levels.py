@@ -7,11 +7,9 @@ title = "Coffee break"
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
-from platformdirs import user_config_path
-
+from kingme.core.folders import config_folder
 from kingme.errors import KingMeError
 from kingme.files.toml import expect, read_toml
 from kingme.players.presets import PRESETS, Preset
@@ -22,9 +20,8 @@ class LevelsError(KingMeError):
 
 
 def levels_file() -> Path:
-    """Where levels are read from: `KINGME_CONFIG_DIR`, or the user's configuration directory."""
-    chosen = os.environ.get("KINGME_CONFIG_DIR")
-    return (Path(chosen) if chosen else user_config_path("kingme")) / "levels.toml"
+    """Where levels are read from."""
+    return config_folder() / "levels.toml"
 
 
 def load_levels() -> dict[str, Preset]:

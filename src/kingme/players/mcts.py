@@ -132,6 +132,7 @@ class MctsPlayer(Player):
     name = "mcts"
     summary = "Monte Carlo tree search with UCT"
     parameters_class: ClassVar[type[Parameters]] = MctsParameters
+    can_step = True
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         super().__init__(parameters)
@@ -147,6 +148,10 @@ class MctsPlayer(Player):
 
     def new_game(self) -> None:
         self._kept = None
+
+    def hands_over(self, board: Board) -> bool:
+        """Whether another search takes over here."""
+        return False
 
     def _amaf(self) -> tuple[int, float, float]:
         """Whether all moves count as first, with `beta` and `k`: players with RAVE say so here."""

@@ -208,6 +208,7 @@ class MinimaxPlayer(Player):
     name = "minimax"
     summary = "looks some plies ahead, each side playing its best, with alpha-beta pruning"
     parameters_class = MinimaxParameters
+    can_trace = True
 
     def start(self, must_stop: Callable[[], bool] = never) -> None:
         super().start(must_stop)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import log, sqrt
+from typing import cast
 
 import numpy as np
 
@@ -26,9 +27,8 @@ from kingme.game import Game
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.amaf import OFF, blend, weight
-from kingme.players.base import Root
+from kingme.players.base import Player, Root
 from kingme.players.control import Control
-from kingme.players.hybrid import HybridPlayer
 from kingme.players.limit import Limit
 from kingme.players.mcts import MctsPlayer
 from kingme.players.nodes import DRAW_HERE, NO_MOVE, PAUSE, ROOT, USED, Nodes
@@ -80,14 +80,15 @@ def replay_playout(work, depth, options, simulations, policy_weights, record):
 class Stepper:
     """A search that waits after every simulation."""
 
-    def __init__(self, player: MctsPlayer, position: Board | Game) -> None:
+    def __init__(self, player: Player, position: Board | Game) -> None:
         game = position if isinstance(position, Game) else None
         board = position.board if isinstance(position, Game) else position
-        if not isinstance(player, MctsPlayer):
+        if not player.can_step:
             raise KingMeError(f"{player.name} grows no tree of simulations: step through mcts, rave or hybrid")
         if not board.legal_moves():
             raise KingMeError(f"{board.turn} has no legal move here, so there is nothing to search")
-        if isinstance(player, HybridPlayer) and player.is_endgame(board):
+        player = cast("MctsPlayer", player)
+        if player.hands_over(board):
             raise KingMeError("hybrid has handed over to alpha-beta here: step through mcts, or set endgame=0")
         settings = player.parameters
         if settings.tables:

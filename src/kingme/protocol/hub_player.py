@@ -92,7 +92,14 @@ class HubPlayer(Player):
             self._engine = garage.take(replace(self.parameters, seed=None))
             self._is_new = True
             self._agreed = {}
+            if self.label == self.spec:
+                self.label = self._engine.name
         return self._engine
+
+    @property
+    def version(self) -> str:
+        """The engine's own name and version."""
+        return f"{self.engine.name} {self.engine.version}".strip()
 
     def start(self, must_stop: Callable[[], bool] = never) -> None:
         """Start the engine, and tell it of a new game, so that no move has to wait for either."""

@@ -17,28 +17,59 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingme.errors import KingMeError
 from kingme.files.toml import expect, read_toml
 from kingme.players.base import Player
-from kingme.players.registry import player
+from kingme.players.registry import read_spec
 from kingme.protocol.hub_parameters import TEXTS, HubParameters
 from kingme.protocol.hub_player import HubPlayer
 
 
+class Blueprint(NamedTuple):
+    """What a spec means, before anything is built: no file that it names is opened, and no engine is started."""
+
+    cls: type[Player]
+    parameters: Any
+    label: str
+
+    @property
+    def spec(self) -> str:
+        """The spec string with every parameter that is not at its default."""
+        return str(self.parameters.format(self.cls.name))
+
+    def build(self) -> Player:
+        """Make the player."""
+        made = self.cls(self.parameters)
+        made.label = self.label
+        return made
+
+
 def any_player(spec: str) -> Player:
     """Make a player from a spec string or the path of a player file."""
+    return read_any(spec).build()
+
+
+def read_any(spec: str) -> Blueprint:
+    """What a spec string or a player file means."""
     text = spec.strip()
     name, _, arguments = (part.strip() for part in text.partition(":"))
     if name == "hub":
-        return HubPlayer(HubParameters.parse("hub", arguments))
+        return _engine(HubParameters.parse("hub", arguments))
     if text.endswith(".toml"):
-        return player_from_file(Path(text))
-    return player(text)
+        return _read_file(Path(text))
+    cls, parameters = read_spec(text)
+    found = Blueprint(cls, parameters, text)
+    return found._replace(label=found.spec) if name == cls.name else found
 
 
-def player_from_file(path: Path) -> Player:
+def _engine(parameters: HubParameters) -> Blueprint:
+    parameters.arguments()  # there is no engine without a command
+    return Blueprint(HubPlayer, parameters, parameters.format("hub"))
+
+
+def _read_file(path: Path) -> Blueprint:
     """The player that a file describes; its label is the file's `name`."""
     try:
         table = read_toml(path)
@@ -47,12 +78,12 @@ def player_from_file(path: Path) -> Player:
     try:
         if str(table.get("spec", "")).strip().endswith(".toml"):
             raise KingMeError("a player file cannot name another one as its spec")
-        return player_from_table(table, path.parent)
+        return read_table(table, path.parent)
     except KingMeError as error:
         raise KingMeError(f"{path}: {error}") from None
 
 
-def player_from_table(table: dict[str, Any], folder: Path = Path()) -> Player:
+def read_table(table: dict[str, Any], folder: Path = Path()) -> Blueprint:
     """The player that a table of a TOML file describes, with `spec` or with `command`."""
     if ("spec" in table) == ("command" in table):
         raise KingMeError('a player needs either spec = "mcts:…" or command = "./engine"')
@@ -61,13 +92,11 @@ def player_from_table(table: dict[str, Any], folder: Path = Path()) -> Player:
     if "spec" in table:
         if extra := table.keys() - {"spec", "name", "limit"}:
             raise KingMeError(f"a player with a spec has no {min(extra)!r}: put parameters into the spec")
-        made = any_player(table["spec"])
+        found = read_any(table["spec"])
     else:
-        made = HubPlayer(_hub_parameters(table, folder))
-        made.label = Path(made.parameters.arguments()[0]).name
-    if "name" in table:
-        made.label = table["name"]
-    return made
+        found = _engine(_hub_parameters(table, folder))
+        found = found._replace(label=Path(found.parameters.arguments()[0]).name)
+    return found._replace(label=table["name"]) if "name" in table else found
 
 
 _KINDS: dict[str, tuple[type, ...]] = {

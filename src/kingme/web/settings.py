@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from platformdirs import user_data_path
-
+from kingme.core.folders import data_folder
 from kingme.errors import KingMeError
 
 if TYPE_CHECKING:
@@ -17,12 +16,6 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8064  # a board has 8 x 8 squares, 64
 MOST = 10**12  # of anything that the environment may set
-
-
-def data_folder() -> Path:
-    """Where games are kept: `KINGME_DATA_DIR`, or the user's data directory."""
-    chosen = os.environ.get("KINGME_DATA_DIR")
-    return Path(chosen) if chosen else user_data_path("kingme")
 
 
 def _cores() -> int:

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 const words = await import("../../../src/kingme/web/static/js/arena/words.js");
 
-/** @param {number|null} rating @param {number|null} low @param {number|null} high @returns {Wire.Standing} */
+/** @param {number|null} rating @param {number|null} low @param {number|null} high @returns {Wire.StandingRow} */
 const standing = (rating, low, high) => ({
   name: "a",
   games: 2,

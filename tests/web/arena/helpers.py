@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from kingme.arena.live import Desk
+from kingme.arena.live import LiveFiles
 
 RANDOM = [{"spec": "random", "name": "a"}, {"spec": "random", "name": "b"}]
 LONG = {"kind": "match", "players": RANDOM, "games": 40_000, "workers": 1}
@@ -16,7 +16,7 @@ LONG = {"kind": "match", "players": RANDOM, "games": 40_000, "workers": 1}
 def end_runs(data: Path) -> None:
     """Ask all runs to stop that are being played for servers with this data directory: they need no server to go on."""
     for path in data.glob("arena/*/job-*.json"):
-        Desk(path.parent, path.stem).ask("stop")
+        LiveFiles(path.parent, path.stem).ask("stop")
 
 
 def begin(http: Any, **order: Any) -> int:

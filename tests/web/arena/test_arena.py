@@ -14,19 +14,19 @@ from web.arena.helpers import LONG, RANDOM, begin, wait_for_run
 from web.conftest import HOST, Threaded, browser
 
 from kingme.arena.elo import estimate
-from kingme.arena.live import Desk, live_folder, run_key
+from kingme.arena.live import LiveFiles, live_folder, run_key
 from kingme.arena.match import play_game
-from kingme.arena.order import Order
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
 from kingme.arena.ratings import rate
 from kingme.arena.record import pair_up
+from kingme.arena.run_options import RunOptions
 from kingme.arena.runner import Runner
 from kingme.arena.stats import summarise
 from kingme.arena.store import Store, load_run
 from kingme.files.pdn import read_games
 from kingme.web.app import create_app
-from kingme.web.arena.jobs import job_desk
+from kingme.web.arena.jobs import job_files
 from kingme.web.arena.orders import plan_of
 from kingme.web.arena.runs import experiment_key
 from kingme.web.arena.schemas import ArenaGame, RunOrder
@@ -56,7 +56,7 @@ def test_a_match_is_the_one_that_the_command_line_plays(client, place, tmp_path)
     run = begin(client, games=30, seed=4)
     detail = wait_for_run(client, run, "finished")
     assert (detail["done"], detail["games"], detail["mine"], detail["news"]) == (30, 30, True, None)
-    plan = Order(games=30, seed=4).match("a=random", "b=random")
+    plan = Plan.match("a=random", "b=random", RunOptions(games=30, seed=4))
     expected = play_serially(plan, tmp_path / "quiet.sqlite")
     assert table(load_run(place, run)) == table(expected.records)
     # the same again is the same run, and there is nothing left to play
@@ -266,7 +266,7 @@ def test_a_run_grows_but_does_not_shrink(client):
 
 @pytest.mark.parametrize(("playing", "quick"), [("d-depths", True), ("d-depths-quick", False)])
 def test_one_size_of_an_experiment_waits_for_the_other(threaded, playing, quick):
-    with job_desk(threaded.lab().folder, experiment_key(playing)).take():
+    with job_files(threaded.lab().folder, experiment_key(playing)).take():
         order = {"name": "d-depths", "quick": quick, "games": 2, "workers": 1}
         answer = threaded.http.post("/api/arena/experiments", json=order)
     assert answer.status_code == 422
@@ -284,7 +284,7 @@ def test_what_the_command_line_began_is_there_but_not_for_everybody(client, plac
         from kingme.arena.plan import prepare
 
         store.begin(*prepare(match_plan(games=4)))
-        store.begin(*prepare(match_plan("random", mock_spec("good"), games=4)))
+        store.begin(*prepare(match_plan("random", mock_spec("good", time=1), games=4)))
     engine, plain = client.get("/api/arena").json()["runs"]
     assert (plain["status"], plain["resumable"], plain["mine"]) == ("stopped", True, False)  # we come from afar
     assert (engine["status"], engine["resumable"]) == ("stopped", False)
@@ -301,15 +301,15 @@ def test_a_run_that_the_command_line_plays_is_seen_and_stopped_from_this_machine
             from kingme.arena.plan import prepare
 
             store.begin(*prepare(match_plan(games=40)))
-        desk = Desk(server.lab().folder, run_key(1))
-        with desk.take():
-            desk.tell({"state": "playing", "run": 1, "done": 0, "total": 40, "rate": 2.5, "left": 60.0, "workers": 2})
+        files = LiveFiles(server.lab().folder, run_key(1))
+        with files.take():
+            files.tell({"state": "playing", "run": 1, "done": 0, "total": 40, "rate": 2.5, "left": 60.0, "workers": 2})
             detail = server.http.get("/api/arena/runs/1").json()
             assert detail["status"] == "playing"
             assert detail["mine"]
             assert detail["news"]["rate"] == 2.5
             assert server.http.post("/api/arena/runs/1/stop").status_code == 200
-            assert desk.wish == "stop"
+            assert files.wish == "stop"
         assert server.http.get("/api/arena/runs/1").json()["status"] == "stopped"
         assert server.http.post("/api/arena/runs/1/resume", json={"workers": 1}).status_code == 200
         wait_for_run(server.http, 1, "finished")

@@ -13,7 +13,8 @@ from arena.helpers import play_serially, table
 from web.arena.helpers import RANDOM, begin, wait_for_run
 
 from kingme.arena.experiments.experiment import Size, find
-from kingme.arena.order import Order
+from kingme.arena.plan import Plan
+from kingme.arena.run_options import RunOptions
 from kingme.arena.store import Store
 from kingme.web.arena.jobs import read_job
 
@@ -25,7 +26,7 @@ ORDER = {
 
 
 def is_the_undisturbed_run(place, tmp_path) -> bool:
-    plan = Order(games=200, seed=3).match("a=minimax:depth=3", "b=random")
+    plan = Plan.match("a=minimax:depth=3", "b=random", RunOptions(games=200, seed=3))
     expected = play_serially(plan, tmp_path / "quiet.sqlite")
     with Store(place) as store:
         return table(store.records(1)) == table(expected.records)

@@ -25,9 +25,9 @@ from kingme.arena.experiments.experiment import SEED, Experiment, Size
 from kingme.arena.experiments.measure import Tick, Values, measure
 from kingme.arena.intervals import Estimate
 from kingme.arena.plan import Plan
-from kingme.arena.progress import Listener
 from kingme.arena.report import RunReport
 from kingme.arena.runner import Runner, RunResult
+from kingme.arena.standings import Listener
 from kingme.arena.store import Store
 from kingme.database.checksum import row_checksum
 from kingme.database.damage import WRONG_CHECKSUM

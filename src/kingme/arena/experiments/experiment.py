@@ -43,14 +43,11 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from kingme.arena.files import Variation, sweep
-from kingme.arena.match import Conditions
-from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
+from kingme.arena.run_options import RunOptions
 from kingme.errors import KingMeError
-from kingme.profile import Rules
 
-Table = dict[str, Any]
+TomlTable = dict[str, Any]
 SEED = 2025
 
 
@@ -83,10 +80,10 @@ class Experiment:
     title: str
     question: str
     differs: tuple[str, ...] = ()
-    runs: tuple[Table, ...] = ()
-    measurements: tuple[Table, ...] = ()
-    claims: tuple[Table, ...] = ()
-    budget: Table = field(default_factory=dict)
+    runs: tuple[TomlTable, ...] = ()
+    measurements: tuple[TomlTable, ...] = ()
+    claims: tuple[TomlTable, ...] = ()
+    budget: TomlTable = field(default_factory=dict)
 
     def run_title(self, name: str) -> str:
         return next(str(run["title"]) for run in self.runs if run["name"] == name)
@@ -112,29 +109,19 @@ class Experiment:
         budget = self.budget_of(size)
         return {str(table["name"]): self._plan(table, size, budget) for table in self.runs}
 
-    def _plan(self, table: Table, size: Size, budget: int | None) -> Plan:
-        def player(text: str) -> Participant:
-            return Participant.parse(text.replace("{budget}", str(budget)))
+    def _plan(self, table: TomlTable, size: Size, budget: int | None) -> Plan:
+        def spec(text: str) -> str:
+            return text.replace("{budget}", str(budget))
 
         # Another budget is another run; so that a store can hold several, its name says so.
         name = f"{self.name}/{table['name']}" + ("" if budget in (None, self.budget.get("full")) else f"/{budget}")
         games = size.games if size.games is not None else size.pick(table, "games")
-        conditions = Conditions(rules=Rules.parse(table["rules"]))
-        players = tuple(player(text) for text in table["players"])
         openings = table.get("openings", "start")
+        options = RunOptions(games=games, rules=table["rules"], openings=openings, seed=SEED, name=name)
+        players = [spec(text) for text in table["players"]]
         if table["format"] == "sweep":
-            return sweep(
-                table["spec"].replace("{budget}", str(budget)),
-                [Variation.parse(table["vary"])],
-                players,
-                games=games,
-                conditions=conditions,
-                openings=openings,
-                seed=SEED,
-                name=name,
-            )
-        heroes = table.get("heroes", 1)
-        return Plan(table["format"], players, games, conditions, openings, SEED, heroes, name=name)
+            return Plan.sweep(spec(table["spec"]), [table["vary"]], players, options)
+        return Plan.tournament(players, options, kind=table["format"], heroes=table.get("heroes", 1))
 
 
 @cache

@@ -20,8 +20,8 @@ from kingme.arena.experiments.sampling import Sampled, by_game, sample
 from kingme.arena.intervals import Estimate, grouped_mean, rate, t_value
 from kingme.arena.participant import with_parameter
 from kingme.arena.record import GameRecord
-from kingme.arena.seeds import derive_seed
 from kingme.board import Board
+from kingme.core.seeds import derive_seed
 from kingme.errors import KingMeError
 from kingme.players.base import Analysis, Player
 from kingme.players.registry import player

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import math
 import textwrap
-from typing import TYPE_CHECKING
 
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from kingme.arena.experiments.claims import Finding
+from kingme.arena.experiments.experiment import TomlTable
 from kingme.arena.experiments.quantities import score_estimate
+from kingme.arena.report import RunReport
 from kingme.arena.report_canvas import WIDE, name_rows, new_figure, styled
 from kingme.arena.report_look import LIGHT, series
-
-if TYPE_CHECKING:
-    from kingme.arena.experiments.experiment import Table
-    from kingme.arena.report import RunReport
 
 MARKS = {"agree": "win", "disagree": "loss", "undecided": "soft"}
 
@@ -63,12 +60,12 @@ def _row_name(finding: Finding, room: int) -> str:
     return "\n".join(textwrap.wrap(text, room, max_lines=4 if room < 30 else 3, placeholder=" …"))
 
 
-def sweep_picture(report: RunReport, table: Table, width: float = WIDE) -> Figure | None:
+def sweep_picture(report: RunReport, table: TomlTable, width: float = WIDE) -> Figure | None:
     """Score against each opponent over the values of a parameter, with 95 % intervals."""
     return styled(lambda: _sweep(report, table, width)) if table["format"] == "sweep" else None
 
 
-def _sweep(report: RunReport, table: Table, width: float) -> Figure:
+def _sweep(report: RunReport, table: TomlTable, width: float) -> Figure:
     key, _, rest = str(table["vary"]).partition("=")
     values = rest.split("/")
     heroes = {name: name.rpartition("=")[2] for name in report.names if f" {key}=" in name}

@@ -23,7 +23,8 @@ from typing import Any
 from kingme.arena.elo import EloEstimate
 from kingme.arena.intervals import NORMAL, NOTHING, Estimate
 from kingme.arena.report import RunReport
-from kingme.arena.stats import Figures, Tally
+from kingme.arena.standings import Tally
+from kingme.arena.stats import Figures
 from kingme.errors import KingMeError
 
 Measurements = Mapping[str, Mapping[str, Estimate]]

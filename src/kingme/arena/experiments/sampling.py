@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kingme.arena.record import GameRecord
-from kingme.arena.seeds import derive_seed
 from kingme.board import Board
+from kingme.core.seeds import derive_seed
 from kingme.errors import KingMeError
 from kingme.move import Move
 

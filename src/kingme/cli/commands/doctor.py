@@ -120,7 +120,7 @@ def _extras() -> dict[str, dict[str, str | None]]:
 
 
 def _folders() -> dict[str, str]:
-    from kingme.cli.folders import config_folder, data_folder
+    from kingme.core.folders import config_folder, data_folder
 
     return {"data": str(data_folder()), "config": str(config_folder())}
 

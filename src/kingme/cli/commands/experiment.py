@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from kingme.arena.experiments.conduct import ExperimentResult, Watch
     from kingme.arena.experiments.measure import Tick
     from kingme.arena.plan import Plan
-    from kingme.arena.progress import Listener
     from kingme.arena.runner import Runner
+    from kingme.arena.standings import Listener
 
 EXAMPLES = (
     "kingme experiment list",
@@ -88,21 +88,22 @@ def run_experiment(
     from kingme.arena.crew import CrewError
     from kingme.arena.experiments.conduct import InterruptedExperimentError, conduct
     from kingme.arena.experiments.experiment import Size, find
-    from kingme.arena.experiments.outcome import json_text, write_outcome
-    from kingme.arena.leftovers import claim_folder
+    from kingme.arena.experiments.result_files import write_results
+    from kingme.arena.experiments.write_up import json_text
+    from kingme.arena.live import claim_folder
     from kingme.arena.store import Store
-    from kingme.cli.folders import data_folder
     from kingme.cli.output import note
     from kingme.cli.running import check_hands, failures, signals
+    from kingme.core.folders import data_folder
 
     check_hands(workers, cluster)
     experiment, size = find(name), Size(quick=quick, games=games, budget=budget)
     experiment.games(size)  # what is wrong is told before anything begins
     folder = out or FOLDER / experiment.folder(size)
-    desks = claim_folder(data_folder(), store)
+    live = claim_folder(data_folder(), store)
     with failures(), Store(store) as opened:
         try:
-            watch = _watch(desks)
+            watch = _watch(live)
             with signals():
                 result = conduct(experiment, opened, lambda plan: _crew(plan, workers, cluster), folder, size, watch)
         except (InterruptedExperimentError, KeyboardInterrupt):
@@ -111,7 +112,7 @@ def run_experiment(
         except CrewError:
             _say_how_to_go_on(experiment.name, store)
             raise
-    page = write_outcome(result, folder)
+    page = write_results(result, folder)
     if json:
         typer.echo(json_text(result), nl=False)
     else:
@@ -135,7 +136,7 @@ def _crew(plan: Plan, workers: int | None, cluster: str | None) -> Crew:
     return hire(plan, workers, cluster)
 
 
-def _watch(desks: Path) -> Watch:
+def _watch(live: Path) -> Watch:
     from kingme.arena.experiments.conduct import Watch
     from kingme.arena.live import on_air
     from kingme.cli.output import console
@@ -143,7 +144,7 @@ def _watch(desks: Path) -> Watch:
 
     @contextmanager
     def run(runner: Runner, crew: Crew) -> Iterator[Listener | None]:
-        with Watcher(runner, crew.size) as watcher, on_air(desks, runner, crew, watcher.update) as listener:
+        with Watcher(runner, crew.size) as watcher, on_air(live, runner, crew, watcher.update) as listener:
             yield listener
 
     @contextmanager
@@ -166,7 +167,7 @@ def _watch(desks: Path) -> Watch:
 def print_result(result: ExperimentResult) -> None:
     """Claims, runs and measurements on the console."""
     from kingme.arena.experiments.claims import RULE
-    from kingme.arena.experiments.outcome import conditions_list, runs_table
+    from kingme.arena.experiments.write_up import conditions_list, runs_table
     from kingme.cli.commands.report import print_table
     from kingme.cli.output import console
 

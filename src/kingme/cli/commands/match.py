@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from kingme.cli import arena_options as options
+from kingme.arena.run_options import RunOptions
+from kingme.cli.arena_options import PlayOptions, with_options
 
 EXAMPLES = (
     "kingme match hard easy --games 100",
@@ -16,14 +17,18 @@ EXAMPLES = (
 )
 
 
-@options.with_options
+@with_options
 def match(
     first: Annotated[str, typer.Argument(metavar="A", help="A player: SPEC, NAME=SPEC or a player file (.toml).")],
     second: Annotated[str, typer.Argument(metavar="B", help="Its opponent.")],
-    choices: options.RunOptions,
+    options: RunOptions,
+    where: PlayOptions,
 ) -> None:
     """Let two players meet, in pairs of games with colours swapped.
 
     Every game is stored as soon as it is over. The same command goes on where it was stopped.
     """
-    choices.play(choices.order().match(first, second))
+    from kingme.arena.plan import Plan
+    from kingme.cli.running import run_plan
+
+    run_plan(Plan.match(first, second, options), where)

@@ -145,8 +145,8 @@ def _first_game(fen: str | None, load: Path | None, resume: bool, rules: str | N
 
     profile = None if rules is None else Rules.parse(rules)
     if load is not None or resume:
-        from kingme.cli.folders import last_game
         from kingme.cli.gamefile import read_game
+        from kingme.cli.last_game import last_game
 
         path = load if load is not None else last_game()
         if resume and not path.exists():
@@ -203,7 +203,7 @@ def _put_away(session: TerminalGame, screen: Screen, save: Path | None, force: b
 
 def _keep(session: TerminalGame, screen: Screen) -> None:
     """Put a game that nobody saved where `--resume` finds it."""
-    from kingme.cli.folders import last_game
+    from kingme.cli.last_game import last_game
 
     path = last_game()
     with contextlib.suppress(OSError):  # a home that cannot be written must not spoil the farewell

@@ -11,7 +11,7 @@ from kingme.cli.arguments import ForceOption
 
 if TYPE_CHECKING:
     from kingme.arena.report import RunReport
-    from kingme.arena.report_tables import Table
+    from kingme.arena.report_tables import TextTable
 
 EXAMPLES = (
     "kingme report kingme.sqlite",
@@ -40,8 +40,9 @@ def report(
     force: ForceOption = False,
 ) -> None:
     """Show the results of a run, and write them as page, data, tables and plots."""
-    from kingme.arena.report import output_files, stored_report, write_outputs
+    from kingme.arena.report import stored_report
     from kingme.arena.report_data import json_text
+    from kingme.arena.report_files import output_files, write_outputs
     from kingme.arena.store import Store
     from kingme.cli.output import note
     from kingme.cli.running import failures
@@ -79,7 +80,7 @@ def print_report(item: RunReport) -> None:
         print_table(made)
 
 
-def print_table(made: Table) -> None:
+def print_table(made: TextTable) -> None:
     """A table with its title and note."""
     from kingme.cli.output import console
 
@@ -91,7 +92,7 @@ def print_table(made: Table) -> None:
         screen.print(made.note, style="dim")
 
 
-def as_rich(made: Table) -> object:
+def as_rich(made: TextTable) -> object:
     """A table for the console: columns that do not fit are folded."""
     from rich.table import Table as RichTable
 

@@ -11,8 +11,8 @@ from kingme.cli.arguments import ForceOption, JsonOption
 from kingme.errors import KingMeError
 
 if TYPE_CHECKING:
+    from kingme.arena.run_check import Verification
     from kingme.arena.store import RunInfo, Store
-    from kingme.arena.verify import Verification
 
 EXAMPLES = (
     "kingme runs",
@@ -65,7 +65,7 @@ def runs(
 
 def _list(opened: Store, *, json: bool) -> None:
     from kingme.cli.output import print_json
-    from kingme.cli.standings import list_runs
+    from kingme.cli.run_results import list_runs
 
     listed = opened.runs()
     damaged = [info.aside + len(opened.damaged(info.id)) for info in listed]
@@ -92,7 +92,7 @@ def _show(opened: Store, name: str | None, place: str, pdn: options.PdnOption, *
 
 def _verify(opened: Store, name: str | None, *, json: bool) -> None:
     """Replay every game by the rules, and compare it with its checksum and its result."""
-    from kingme.arena.verify import verify_run
+    from kingme.arena.run_check import verify_run
     from kingme.cli.compiling import prepare
     from kingme.cli.output import console, note, print_json
     from kingme.database.damage import Damage
@@ -141,12 +141,12 @@ def _print_verified(found: list[Verification]) -> None:
 
 def _stop(info: RunInfo, place: str) -> None:
     """Ask the process that plays a run to stop, as Ctrl-C would."""
-    from kingme.arena.live import Desk, live_folder, run_key
-    from kingme.cli.folders import data_folder
+    from kingme.arena.live import LiveFiles, live_folder, run_key
     from kingme.cli.output import note
+    from kingme.core.folders import data_folder
 
-    desk = Desk(live_folder(data_folder(), place), run_key(info.id))
-    if not desk.is_taken:
+    files = LiveFiles(live_folder(data_folder(), place), run_key(info.id))
+    if not files.is_taken:
         raise KingMeError(f"{info.name} is not being played on this machine")
-    desk.ask("stop")
+    files.ask("stop")
     note(f"{info.name} stops in a moment; what was played is stored.")

@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from kingme.cli import arena_options as options
+from kingme.arena.run_options import RunOptions, option
+from kingme.cli.arena_options import PlayOptions, with_options
 
 EXAMPLES = (
     "kingme sprt new=mcts:c=2 old=mcts:c=1.4 --elo0 0 --elo1 10",
@@ -24,17 +25,18 @@ class Model(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SprtOptions(options.RunOptions):
+class SprtOptions(RunOptions):
     """The usual options, with another meaning of how many games."""
 
-    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Give up after so many games.")] = 40_000
+    games: int = option(40_000, "Give up after so many games.", letter="-n", value="N")
 
 
-@options.with_options
+@with_options
 def sprt(
     first: Annotated[str, typer.Argument(metavar="A", help="The player to test: SPEC, NAME=SPEC or a player file.")],
     second: Annotated[str, typer.Argument(metavar="B", help="The player to compare it with.")],
-    choices: SprtOptions,
+    options: SprtOptions,
+    where: PlayOptions,
     elo0: Annotated[float, typer.Option("--elo0", help="Elo of A over B under the hypothesis H0.")] = 0.0,
     elo1: Annotated[float, typer.Option("--elo1", help="Elo of A over B under H1.")] = 5.0,
     alpha: Annotated[float, typer.Option("--alpha", help="Chance to accept H1 where H0 is true.")] = 0.05,
@@ -45,6 +47,8 @@ def sprt(
 
     Usually a few hundred games tell large differences, and tens of thousands small ones.
     """
+    from kingme.arena.plan import Plan
     from kingme.arena.sprt import Sprt
+    from kingme.cli.running import run_plan
 
-    choices.play(choices.order().sprt(first, second, Sprt(elo0, elo1, alpha, beta, model.value)))
+    run_plan(Plan.test(first, second, Sprt(elo0, elo1, alpha, beta, model.value), options), where)

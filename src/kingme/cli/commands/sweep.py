@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from kingme.cli import arena_options as options
+from kingme.arena.run_options import RunOptions
+from kingme.cli.arena_options import PlayOptions, with_options
 
 EXAMPLES = (
     "kingme sweep rave --vary beta=0.1/0.3/0.5/0.7 --against mcts --games 100",
@@ -14,17 +15,21 @@ EXAMPLES = (
 )
 
 
-@options.with_options
+@with_options
 def sweep(
     spec: Annotated[str, typer.Argument(metavar="SPEC", help="The player to vary.")],
     vary: Annotated[
         list[str], typer.Option("--vary", metavar="KEY=V/V/…", help="A parameter and its values; several give a grid.")
     ],
-    choices: options.RunOptions,
+    options: RunOptions,
+    where: PlayOptions,
     against: Annotated[
         list[str] | None,
         typer.Option("--against", "-a", metavar="SPEC", help="An opponent of all; without any, all meet each other."),
     ] = None,
 ) -> None:
     """Measure what a parameter is worth: the same player at several values, against the same opponents."""
-    choices.play(choices.order().sweep(spec, vary, against or []))
+    from kingme.arena.plan import Plan
+    from kingme.cli.running import run_plan
+
+    run_plan(Plan.sweep(spec, vary, against or [], options), where)

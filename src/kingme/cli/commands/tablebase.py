@@ -13,8 +13,7 @@ import typer
 from kingme.cli.arguments import FenArgument, ForceOption, JsonOption, System, SystemOption, read_fen
 
 if TYPE_CHECKING:
-    from kingme.endgame.build import Progress as BuildProgress
-    from kingme.endgame.build import Report
+    from kingme.endgame.build import BuildProgress, Report
 
 EXAMPLES = (
     "kingme tablebase status",
@@ -96,11 +95,11 @@ def verify_tables(
     """
     from kingme.cli.compiling import prepare
     from kingme.cli.output import console
-    from kingme.endgame.build import Progress
-    from kingme.endgame.crew import Crew
+    from kingme.endgame import build
     from kingme.endgame.shelf import GIB
     from kingme.endgame.slices import Slice, slices
     from kingme.endgame.tables import load
+    from kingme.endgame.team import Team
     from kingme.endgame.verify import Verifier, verify_sample
     from kingme.errors import KingMeError
 
@@ -119,11 +118,17 @@ def verify_tables(
             nonlocal done
             done += positions
             rate = done / (time.perf_counter() - started)
-            report(Progress("Checking", pieces, name, done, total, rate, (total - done) / rate if done else None))
+            left = (total - done) / rate if done else None
+            report(build.BuildProgress("Checking", pieces, name, done, total, rate, left))
 
         if sample:
             faults = verify_sample(
-                Crew(threads), load(folder), pieces, sample, seed=seed, report=lambda count: checked("sample", count)
+                Team(threads),
+                load(folder),
+                pieces,
+                sample,
+                seed=seed,
+                report=lambda count: checked("sample", count),
             )
             what = "outcomes"
         else:

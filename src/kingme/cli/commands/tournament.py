@@ -7,15 +7,15 @@ from typing import Annotated
 
 import typer
 
-from kingme.cli import arena_options as options
+from kingme.cli.arena_options import PlayOptions, with_options
 
 EXAMPLES = ("kingme tournament levels.toml", "kingme tournament levels.toml --workers 2 --pdn levels.pdn")
 
 
-@options.with_options
+@with_options
 def tournament(
     file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Who plays, and how; see docs/arena.md.")],
-    choices: options.PlayOptions,
+    where: PlayOptions,
     games: Annotated[
         int | None, typer.Option("--games", "-n", metavar="N", help="Games of each pairing, in place of the file's.")
     ] = None,
@@ -26,7 +26,8 @@ def tournament(
     """
     from dataclasses import replace
 
-    from kingme.arena.files import plan_from_file
+    from kingme.arena.tournament_file import plan_from_file
+    from kingme.cli.running import run_plan
 
     plan = plan_from_file(file)
-    choices.play(plan if games is None else replace(plan, games=games))
+    run_plan(plan if games is None else replace(plan, games=games), where)

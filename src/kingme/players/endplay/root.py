@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from kingme.board import Board
 from kingme.endgame import rank_moves
-from kingme.endgame.progress import LARGEST, Progress, block_of
+from kingme.endgame.blocks import LARGEST, SolvedBlock, block_of
 from kingme.endgame.tables import Tables
 from kingme.move import Move
 from kingme.outcome import Color
@@ -51,7 +51,7 @@ class RootValues:
     Where distances are known, every move of the winner brings the end closer, whatever the loser does, and so no
     position can come again: no search is needed, unless the rule of eighty quiet plies comes in between. Then, and
     where distances are not known, a capture or a man's move must come in time: those moves are worth a search that
-    bring it closest, or put it off longest for the side that loses (`kingme.endgame.progress`). A block too large to be
+    bring it closest, or put it off longest for the side that loses (`kingme.endgame.blocks`). A block too large to be
     solved in the time of the decision is left to the search alone, and so is one whose solution was cancelled.
     """
 
@@ -87,7 +87,7 @@ class RootValues:
         return value.wdl, -value.wdl * ((self._progress.plies(after) or 0) if is_inside else -1)
 
     @cached_property
-    def _progress(self) -> Progress | None:
+    def _progress(self) -> SolvedBlock | None:
         if self.is_settled:
             return None
         seconds, stop = self.control.limit.seconds(), self.control.stop

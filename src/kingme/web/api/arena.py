@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, HTTPException, Query, Request
 from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
-from kingme.arena.export import pdn_games
+from kingme.arena.pdn_export import pdn_games
 from kingme.database.connection import StoreError
 from kingme.files.pdn import write_game
 from kingme.files.save import save_game
@@ -33,7 +33,7 @@ from kingme.web.arena.schemas import (
     RunDetail,
     RunId,
     RunOrder,
-    Table,
+    RunTable,
     Workers,
 )
 from kingme.web.arena.stream import watch_experiment, watch_run
@@ -144,7 +144,7 @@ async def get_run(run: RunId, lab: LabDep, client: ClientDep) -> RunDetail:
 
 
 @router.get("/runs/{run}/table", summary="The results of a run so far", responses=refusals(404, 409, 422, 503))
-async def get_table(run: RunId, lab: LabDep) -> Table:
+async def get_table(run: RunId, lab: LabDep) -> RunTable:
     """Standings with their 95 % intervals, pairings, endings."""
     return await ask(lab.table, run)
 

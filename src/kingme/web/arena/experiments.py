@@ -10,7 +10,7 @@ from kingme.arena.experiments.claims import show, show_range
 from kingme.arena.experiments.experiment import Experiment, Size, experiments
 from kingme.arena.plan import Plan
 from kingme.arena.store import RunInfo
-from kingme.web.arena.jobs import Job, job_desk, read_job
+from kingme.web.arena.jobs import Job, job_files, read_job
 from kingme.web.arena.runs import Client, MissingError, Runs, experiment_key, read_news
 from kingme.web.arena.schemas import (
     ExperimentBrief,
@@ -108,7 +108,7 @@ def result_of(
         runs=runs,
         findings=[] if data is None else [_finding(row) for row in data.get("claims", [])],
         report=(folder / "report.html").is_file(),
-        news=(read_news(job_desk(lab.folder, key)) or News(state="preparing")) if alive else None,
+        news=(read_news(job_files(lab.folder, key)) or News(state="preparing")) if alive else None,
     )
 
 

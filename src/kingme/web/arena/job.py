@@ -23,17 +23,17 @@ from kingme.arena.crew import Crew
 from kingme.arena.experiments.conduct import InterruptedExperimentError, Watch, conduct
 from kingme.arena.experiments.experiment import Size, find
 from kingme.arena.experiments.measure import Tick
-from kingme.arena.experiments.outcome import write_outcome
-from kingme.arena.live import NEWS, Desk, on_air
+from kingme.arena.experiments.result_files import write_results
+from kingme.arena.live import NEWS, LiveFiles, on_air
 from kingme.arena.participant import Participant, most_threads
 from kingme.arena.plan import Plan
-from kingme.arena.progress import Listener, Progress
 from kingme.arena.runner import Runner
+from kingme.arena.standings import Listener, Progress
 from kingme.arena.store import Store
 from kingme.arena.workers import LocalCrew
 from kingme.errors import KingMeError
 from kingme.players.limit import Cap
-from kingme.web.arena.jobs import Job, State, job_desk, read_job, write_job
+from kingme.web.arena.jobs import Job, State, job_files, read_job, write_job
 
 NICE = 5  # whoever plays in the browser meanwhile goes first
 GRACE = 10.0  # seconds for a job to end that was asked to
@@ -41,31 +41,31 @@ GRACE = 10.0  # seconds for a job to end that was asked to
 
 def main(folder: Path, key: str) -> None:
     """Play a job to its end."""
-    desk = job_desk(folder, key)
-    lock = desk.take(keep_wish=True)  # whoever began this job forgot the old ones; a new one may be there already
+    files = job_files(folder, key)
+    lock = files.take(keep_wish=True)  # whoever began this job forgot the old ones; a new one may be there already
     if lock is None:
         return  # somebody does it already
     with lock:
         job = read_job(folder, key)
         if job is None:
             return
-        job.state, job.message = _in_time(job, desk, folder)
+        job.state, job.message = _in_time(job, files, folder)
         write_job(folder, job)
 
 
-def _in_time(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
+def _in_time(job: Job, files: LiveFiles, folder: Path) -> tuple[State, str]:
     """Play, but not longer than this server allows."""
     is_late, has_ended = threading.Event(), threading.Event()
 
     def end() -> None:
         if not has_ended.wait(job.seconds):
             is_late.set()
-            desk.ask("stop")
+            files.ask("stop")
             if not has_ended.wait(GRACE):
                 interrupt_main()  # it is not at the point where it could look for a wish
 
     threading.Thread(target=end, daemon=True).start()
-    state, message = _try(job, desk, folder)
+    state, message = _try(job, files, folder)
     has_ended.set()
     if is_late.is_set() and state == "stopped":
         hours = (job.seconds or 0) / 3600
@@ -73,12 +73,12 @@ def _in_time(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
     return state, message
 
 
-def _try(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
+def _try(job: Job, files: LiveFiles, folder: Path) -> tuple[State, str]:
     """Play, and say how it ended."""
-    desk.tell({"state": "preparing", "run": job.run})
+    files.tell({"state": "preparing", "run": job.run})
     try:
         work = _play_run if job.experiment is None else _conduct
-        done = desk.wish is None and work(job, desk, folder)
+        done = files.wish is None and work(job, files, folder)
     except (KeyboardInterrupt, InterruptedExperimentError):
         done = False
     except KingMeError as error:
@@ -88,7 +88,7 @@ def _try(job: Job, desk: Desk, folder: Path) -> tuple[State, str]:
         return "failed", f"it broke off: {type(error).__name__}: {error}"[:300]
     if done:
         return "done", ""
-    return ("stopped" if desk.wish == "stop" else "paused"), ""  # a machine that shuts down has no wish
+    return ("stopped" if files.wish == "stop" else "paused"), ""  # a machine that shuts down has no wish
 
 
 def _ignore(progress: Progress) -> None:
@@ -99,7 +99,7 @@ def _crew(players: tuple[Participant, ...], job: Job) -> LocalCrew:
     return LocalCrew(max(1, job.workers // most_threads(players)), watched=True, cap=Cap(**job.cap))
 
 
-def _play_run(job: Job, desk: Desk, folder: Path) -> bool:
+def _play_run(job: Job, files: LiveFiles, folder: Path) -> bool:
     assert job.plan is not None
     with Store(job.store) as store:
         runner = Runner(Plan.from_data(job.plan), store, run=job.run)
@@ -107,7 +107,7 @@ def _play_run(job: Job, desk: Desk, folder: Path) -> bool:
             return True
         with (
             _crew(runner.plan.players, job) as crew,
-            on_air(folder, runner, crew, _ignore, desks=[desk]) as listener,
+            on_air(folder, runner, crew, _ignore, others=[files]) as listener,
         ):
             result = runner.play(crew, listener)
         if result.lost and not result.interrupted:
@@ -115,29 +115,29 @@ def _play_run(job: Job, desk: Desk, folder: Path) -> bool:
         return result.is_complete
 
 
-def _conduct(job: Job, desk: Desk, folder: Path) -> bool:
+def _conduct(job: Job, files: LiveFiles, folder: Path) -> bool:
     experiment = find(str(job.experiment))
     size = Size(quick=job.quick, games=job.games, budget=job.budget)
     out = Path(job.out)
 
     @contextmanager
     def run(runner: Runner, crew: Crew) -> Iterator[Listener | None]:
-        with on_air(folder, runner, crew, _ignore, desks=[desk]) as listener:
+        with on_air(folder, runner, crew, _ignore, others=[files]) as listener:
             yield listener
 
     @contextmanager
     def measuring(name: str) -> Iterator[Tick]:
-        yield _ticker(desk, {"state": "measuring", "note": name})
+        yield _ticker(files, {"state": "measuring", "note": name})
 
     with Store(job.store) as store:
         watch = Watch(run, measuring)
         result = conduct(experiment, store, lambda plan: _crew(plan.players, job), out, size, watch)
-    desk.tell({"state": "writing"})
-    write_outcome(result, out)
+    files.tell({"state": "writing"})
+    write_results(result, out)
     return True
 
 
-def _ticker(desk: Desk, news: dict[str, Any]) -> Tick:
+def _ticker(files: LiveFiles, news: dict[str, Any]) -> Tick:
     """Tells how many positions were measured, and ends when asked to."""
     done, last = 0, 0.0
 
@@ -146,8 +146,8 @@ def _ticker(desk: Desk, news: dict[str, Any]) -> Tick:
         done += 1
         if time.monotonic() - last >= NEWS:
             last = time.monotonic()
-            desk.tell(news | {"measured": done})
-            if desk.wish is not None:
+            files.tell(news | {"measured": done})
+            if files.wish is not None:
                 raise KeyboardInterrupt
 
     return tick

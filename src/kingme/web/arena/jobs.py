@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from kingme.arena.live import Desk
+from kingme.arena.live import LiveFiles
 from kingme.files.atomic import atomic_write
 
 State = Literal["running", "paused", "stopped", "done", "failed"]
@@ -46,22 +46,22 @@ class Job:
         return self.state in ("running", "paused")
 
 
-def job_desk(folder: Path, key: str) -> Desk:
-    """The desk of the process that plays a job; its lock is held as long as that process lives."""
-    return Desk(folder, f"job-{key}")
+def job_files(folder: Path, key: str) -> LiveFiles:
+    """The files of the process that plays a job; its lock is held as long as that process lives."""
+    return LiveFiles(folder, f"job-{key}")
 
 
 def read_job(folder: Path, key: str) -> Job | None:
     """The job of a run or an experiment; None if no browser has asked for it, or its file is damaged."""
     try:
-        return Job(**json.loads(job_desk(folder, key).path("json").read_text(encoding="utf-8")))
+        return Job(**json.loads(job_files(folder, key).path("json").read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):
         return None
 
 
 def write_job(folder: Path, job: Job) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    with atomic_write(job_desk(folder, job.key).path("json")) as file:
+    with atomic_write(job_files(folder, job.key).path("json")) as file:
         json.dump(asdict(job), file)
 
 

@@ -11,7 +11,6 @@ import re
 from dataclasses import replace
 
 from kingme.arena.experiments.experiment import Experiment, Size, find
-from kingme.arena.order import Order
 from kingme.arena.plan import Plan
 from kingme.arena.sprt import Sprt
 from kingme.errors import KingMeError
@@ -28,27 +27,19 @@ MOST_REPETITIONS = 10
 def plan_of(order: RunOrder, settings: Settings) -> PublicPlan:
     """The plan that a form asks for; `KingMeError` says what is wrong with it."""
     texts = [seat_text(seat) for seat in order.players]
-    made = Order(
-        games=order.games,
-        limit=order.limit,
-        clock=order.clock or None,
-        openings=public_openings(order.openings),
-        rules=order.rules,
-        adjudicate=order.adjudicate,
-        seed=order.seed,
-        name=order.name.strip(),
-    )
+    options = order.options()
+    public_openings(options.openings)
     if order.kind == "sweep":
         if not order.players:
             raise KingMeError("a sweep needs a player to vary")
-        plan = made.sweep(texts[0], [order.vary], texts[1:])
+        plan = Plan.sweep(texts[0], [order.vary], texts[1:], options)
     elif order.kind in ("match", "sprt"):
         if len(texts) != 2:
             raise KingMeError(f"a {'match' if order.kind == 'match' else 'test'} has two players, not {len(texts)}")
-        test = Sprt(order.elo0, order.elo1, model=order.model)
-        plan = made.match(*texts) if order.kind == "match" else made.sprt(texts[0], texts[1], test)
+        test = Sprt(order.elo0, order.elo1, model=order.model) if order.kind == "sprt" else None
+        plan = Plan.parse(order.kind, texts, options, sprt=test)
     else:
-        plan = made.tournament(texts, kind=order.kind, heroes=order.heroes)
+        plan = Plan.tournament(texts, options, kind=order.kind, heroes=order.heroes)
     if order.kind != "sweep":
         limits = [_limit(seat.limit) for seat in order.players]
         players = (replace(player, limit=limit) for player, limit in zip(plan.players, limits, strict=True))

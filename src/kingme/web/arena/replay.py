@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingme.arena.export import to_game
-from kingme.arena.played import PlayedGame
+from kingme.arena.pdn_export import to_game
+from kingme.arena.record import PlayedGame
 from kingme.arena.store import RunInfo
 from kingme.game import Game
 from kingme.web.arena.runs import MissingError, Runs, find_run

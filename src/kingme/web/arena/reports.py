@@ -81,7 +81,8 @@ def policy(page: str) -> str:
 
 def main(place: str, run_id: int, path: Path) -> None:
     """Write the report of a run."""
-    from kingme.arena.report import stored_report, write_outputs
+    from kingme.arena.report import stored_report
+    from kingme.arena.report_files import write_outputs
     from kingme.arena.store import Store
 
     with Store(place) as store:

@@ -19,17 +19,16 @@ from pathlib import Path
 from typing import Any
 
 from kingme.arena.experiments.experiment import Experiment, Size, find
-from kingme.arena.leftovers import claim_folder
-from kingme.arena.live import Desk, Wish, live_folder, run_key
+from kingme.arena.live import LiveFiles, Wish, claim_folder, live_folder, run_key
 from kingme.arena.participant import Sheet
 from kingme.arena.plan import Plan
 from kingme.arena.store import RunInfo, Store
 from kingme.database.damage import Damage
 from kingme.errors import KingMeError
-from kingme.web.arena.jobs import Job, all_jobs, job_desk, read_job, write_job
+from kingme.web.arena.jobs import Job, all_jobs, job_files, read_job, write_job
 from kingme.web.arena.orders import check_experiment, check_plan
-from kingme.web.arena.schemas import News, Run, RunDetail, Seat, Status, Table
-from kingme.web.arena.tables import make_table
+from kingme.web.arena.run_table import make_table
+from kingme.web.arena.schemas import Entrant, News, Run, RunDetail, RunTable, Status
 from kingme.web.gate import PublicPlan, shown_openings, shown_spec
 from kingme.web.settings import Settings
 
@@ -77,7 +76,7 @@ class Runs:
         self._lock = threading.Lock()
         self._opening = threading.Lock()
         self._opened: tuple[int, Store] | None = None
-        self._tables: dict[int, Table] = {}
+        self._tables: dict[int, RunTable] = {}
 
     # --- coming and going -------------------------------------------------------------------------------------------
 
@@ -111,16 +110,16 @@ class Runs:
     def is_alive(self, key: str) -> bool:
         """Whether a process plays this job."""
         child = self._children.get(key)
-        return (child is not None and child.poll() is None) or job_desk(self.folder, key).is_taken
+        return (child is not None and child.poll() is None) or job_files(self.folder, key).is_taken
 
     def _launch(self, job: Job) -> None:
         job.state, job.message = "running", ""
         job.cap = asdict(self.settings.search_cap(self.settings.arena_move_seconds))
         job.seconds = self.settings.arena_seconds
         write_job(self.folder, job)
-        job_desk(self.folder, job.key).path("wish").unlink(missing_ok=True)
+        job_files(self.folder, job.key).path("wish").unlink(missing_ok=True)
         command = [sys.executable, "-m", "kingme.web.arena.job", str(self.folder), job.key]
-        with job_desk(self.folder, job.key).path("log").open("wb") as output:
+        with job_files(self.folder, job.key).path("log").open("wb") as output:
             self._children[job.key] = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
@@ -131,7 +130,7 @@ class Runs:
 
     def ask(self, job: Job, wish: Wish) -> None:
         """Ask the process that plays a job to end, whoever it belongs to; it takes a moment."""
-        job_desk(self.folder, job.key).ask(wish)
+        job_files(self.folder, job.key).ask(wish)
 
     def playing(self) -> list[Job]:
         """The runs and experiments that are being played for browsers."""
@@ -224,11 +223,11 @@ class Runs:
         if job is not None and self.is_alive(job.key):
             self.ask(job, "stop")
         else:
-            Desk(self.folder, run_key(run_id)).ask("stop")
+            LiveFiles(self.folder, run_key(run_id)).ask("stop")
 
     def is_alive_run(self, run_id: int) -> bool:
         """Whether somebody plays this run, here or at the command line."""
-        return Desk(self.folder, run_key(run_id)).is_taken or self.is_alive(run_key(run_id))
+        return LiveFiles(self.folder, run_key(run_id)).is_taken or self.is_alive(run_key(run_id))
 
     # --- experiments ------------------------------------------------------------------------------------------------
 
@@ -364,7 +363,7 @@ class Runs:
         plan = info.plan
         data = plan.as_data()
         seats = [
-            Seat(name=player["name"], spec=shown_spec(player["spec"]), limit=limit_text(player["limit"]))
+            Entrant(name=player["name"], spec=shown_spec(player["spec"]), limit=limit_text(player["limit"]))
             for player in data["players"]
         ]
         return RunDetail(
@@ -381,11 +380,11 @@ class Runs:
     def news(self, run_id: int) -> News | None:
         """What the process that plays a run has told last; nothing once nobody plays."""
         key = run_key(run_id)
-        if Desk(self.folder, key).is_taken:
-            return read_news(Desk(self.folder, key))
-        return read_news(job_desk(self.folder, key)) or News(state="preparing") if self.is_alive(key) else None
+        if LiveFiles(self.folder, key).is_taken:
+            return read_news(LiveFiles(self.folder, key))
+        return read_news(job_files(self.folder, key)) or News(state="preparing") if self.is_alive(key) else None
 
-    def table(self, run_id: int) -> Table:
+    def table(self, run_id: int) -> RunTable:
         """The results of a run so far; kept until there are new ones."""
         with self.store() as store:
             info = find_run(store, run_id)
@@ -415,8 +414,8 @@ def find_run(store: Store, run_id: int) -> RunInfo:
         raise MissingError("there is no such run") from None
 
 
-def read_news(desk: Desk) -> News | None:
-    found = desk.news()
+def read_news(files: LiveFiles) -> News | None:
+    found = files.news()
     if found is None:
         return None
     return News.model_validate({name: value for name, value in found.items() if name in NEWS_FIELDS})

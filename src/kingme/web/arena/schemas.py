@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from dataclasses import fields
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
+from kingme.arena.run_options import RunOptions
 from kingme.web.schemas import Incoming, Outgoing, Spec, State
 
 Text = Annotated[str, StringConstraints(max_length=100)]
 Key = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,60}$")]
 RunId = Annotated[int, Field(ge=1, le=1_000_000_000)]
+OPTIONS = {item.name: item for item in fields(RunOptions)}
 Status = Literal["playing", "finished", "stopped", "failed", "new"]
 
 
@@ -23,26 +26,36 @@ class SeatOrder(Incoming):
     limit: Text = Field("", description="its own limit, such as time=0.1", examples=["nodes=10000"])
 
 
+def run_field(name: str, **bounds: Any) -> Any:
+    """A field of the form that is one of the options of a run: its default and its description are those."""
+    option = OPTIONS[name]
+    return Field(option.default, description=option.metadata["help"], **bounds)
+
+
 class RunOrder(Incoming):
     """A match, a test, a sweep or a tournament; the fields are the options of the command line."""
 
     kind: Literal["match", "sprt", "round-robin", "gauntlet", "sweep"] = "match"
     players: list[SeatOrder] = Field(max_length=64, description="in a sweep, the player to vary and its opponents")
-    games: int = Field(100, ge=2, le=100_000, description="of each pairing, an even number; in a test, the most")
-    limit: Text = Field("", description="for each move", examples=["time=0.1", "iterations=500"])
-    clock: Text = Field("", description="minutes+seconds for each game", examples=["1+1"])
-    openings: Text = Field("three-move", examples=["start", "three-move", "random:6"])
-    rules: Text = Field("official", examples=["official", "study-b"])
-    adjudicate: Text = Field("off", examples=["off", "tables=on"])
-    seed: int = Field(0, ge=0, le=2**53)
+    games: int = run_field("games", ge=2, le=100_000)
+    limit: Text = run_field("limit", examples=["time=0.1", "iterations=500"])
+    clock: Text = run_field("clock", examples=["1+1"])
+    openings: Text = run_field("openings", examples=["start", "three-move", "random:6"])
+    rules: Text = run_field("rules", examples=["official", "study-b"])
+    adjudicate: Text = run_field("adjudicate", examples=["off", "tables=on"])
+    seed: int = run_field("seed", ge=0, le=2**53)
+    name: Annotated[str, StringConstraints(max_length=60, strip_whitespace=True)] = run_field("name")
     heroes: int = Field(1, ge=1, le=64, description="in a gauntlet, how many meet all others")
     elo0: float = Field(0.0, ge=-1000, le=1000, description="in a test, Elo under H0")
     elo1: float = Field(10.0, ge=-1000, le=1000, description="in a test, Elo under H1")
     model: Literal["normalised", "logistic"] = "normalised"
     vary: Text = Field("", description="in a sweep, a parameter and its values", examples=["c=0.7/1.4/2.8"])
-    name: Annotated[str, StringConstraints(max_length=60)] = Field("", description="what the run is called")
     workers: int = Field(1, ge=1, le=1024, description="games at once")
     fresh: bool = Field(False, description="begin again even if the same run is there already")
+
+    def options(self) -> RunOptions:
+        """The options of the run as the command line has them."""
+        return RunOptions(**{name: getattr(self, name) for name in OPTIONS.keys() & type(self).model_fields.keys()})
 
 
 class ExperimentOrder(Incoming):
@@ -60,7 +73,7 @@ class Workers(Incoming):
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-class Board(Outgoing):
+class LiveBoard(Outgoing):
     """A game in progress."""
 
     number: int
@@ -81,7 +94,7 @@ class News(Outgoing):
     note: str = ""
     measured: int | None = None
     run: int | None = None
-    games: list[Board] = Field(default_factory=list)
+    games: list[LiveBoard] = Field(default_factory=list)
 
 
 class Run(Outgoing):
@@ -101,14 +114,14 @@ class Run(Outgoing):
     decided: str | None = None
 
 
-class Seat(Outgoing):
+class Entrant(Outgoing):
     name: str
     spec: str
     limit: str
 
 
 class RunDetail(Run):
-    seats: list[Seat]
+    seats: list[Entrant]
     rules: str
     openings: str
     limit: str
@@ -117,7 +130,7 @@ class RunDetail(Run):
     news: News | None
 
 
-class Standing(Outgoing):
+class StandingRow(Outgoing):
     """A player of a run; `rating` is Elo against the others, within `low` and `high` in 95 of 100 cases."""
 
     name: str
@@ -155,12 +168,12 @@ class Test(Outgoing):
     model: str
 
 
-class Table(Outgoing):
+class RunTable(Outgoing):
     """The results so far."""
 
     done: int
     damaged: int = Field(default=0, description="games that are damaged and left out")
-    standings: list[Standing] = Field(description="best first")
+    standings: list[StandingRow] = Field(description="best first")
     pairings: list[Pairing] = Field(description="each once, from the side of the better placed")
     endings: dict[str, int]
     plies: float | None = Field(description="moves of a game on average")

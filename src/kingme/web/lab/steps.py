@@ -19,8 +19,6 @@ from kingme.players.amaf import OFF
 from kingme.players.base import Limit
 from kingme.players.evaluations import write_score
 from kingme.players.limit import Cap
-from kingme.players.mcts import MctsPlayer
-from kingme.players.minimax import MinimaxPlayer
 from kingme.players.minimax_trace import TraceEvent
 from kingme.players.simulation import ChildChoice, DescentStep, Simulation
 from kingme.players.stepper import Stepper
@@ -39,8 +37,6 @@ def with_seed(spec: PublicSpec) -> PublicSpec:
 def take_steps(game: Game, spec: PublicSpec, done: int, count: int, *, detailed: bool) -> dict[str, Any]:
     """Make `count` simulations after `done` others, and tell what happened in each."""
     made = spec.make()
-    if not isinstance(made, MctsPlayer):
-        raise KingMeError(f"{made.name} grows no tree of simulations: step through mcts, rave or hybrid")
     if done >= MOST_SIMULATIONS:
         raise KingMeError(f"a search is stepped through for {MOST_SIMULATIONS:,} simulations at most")
     stepper = Stepper(made, game)
@@ -144,7 +140,7 @@ def _move(move: Move) -> dict[str, Any]:
 def trace_search(game: Game, spec: PublicSpec) -> dict[str, Any]:
     """Search with minimax and tell every position in the order in which it was visited."""
     made = spec.make()
-    if not isinstance(made, MinimaxPlayer):
+    if not made.can_trace:
         raise KingMeError(f"{made.name} leaves no trace of its search: choose minimax")
     label = made.label
     made = spec.having(trace="on", events=MOST_EVENTS, compare="off").make()

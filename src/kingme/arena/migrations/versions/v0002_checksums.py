@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from alembic import op
 
 from kingme.arena.migrations.old_scores import thoughts_in_men
-from kingme.arena.rows import game_from_row, seal
-from kingme.arena.verify import problem_with
+from kingme.arena.run_check import problem_with
+from kingme.arena.stored import game_from_row, seal
 from kingme.database.checksum import LENGTH, row_checksum
 from kingme.database.damage import Damage, damaged_table, set_aside
 from kingme.profile import Rules

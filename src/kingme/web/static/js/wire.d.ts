@@ -77,15 +77,6 @@ declare namespace Wire {
     id: string;
   }
 
-  interface Board {
-    number: number;
-    black: string;
-    white: string;
-    fen: string;
-    last: number[];
-    plies: number;
-  }
-
   interface Bounds {
     players: number;
     games: number;
@@ -139,6 +130,12 @@ declare namespace Wire {
     moves: EndgameMove[];
     line: string[];
     message: string;
+  }
+
+  interface Entrant {
+    name: string;
+    spec: string;
+    limit: string;
   }
 
   interface ExperimentBrief {
@@ -329,6 +326,15 @@ declare namespace Wire {
     seconds: number;
   }
 
+  interface LiveBoard {
+    number: number;
+    black: string;
+    white: string;
+    fen: string;
+    last: number[];
+    plies: number;
+  }
+
   interface MoveInfo {
     path: number[];
     captured: number[];
@@ -352,7 +358,7 @@ declare namespace Wire {
     note?: string;
     measured?: number | null;
     run?: number | null;
-    games?: Board[];
+    games?: LiveBoard[];
   }
 
   interface Openings {
@@ -506,7 +512,7 @@ declare namespace Wire {
     mine: boolean;
     resumable: boolean;
     decided?: string | null;
-    seats: Seat[];
+    seats: Entrant[];
     rules: string;
     openings: string;
     limit: string;
@@ -525,14 +531,25 @@ declare namespace Wire {
     rules?: string;
     adjudicate?: string;
     seed?: number;
+    name?: string;
     heroes?: number;
     elo0?: number;
     elo1?: number;
     model?: "normalised" | "logistic";
     vary?: string;
-    name?: string;
     workers?: number;
     fresh?: boolean;
+  }
+
+  interface RunTable {
+    done: number;
+    damaged?: number;
+    standings: StandingRow[];
+    pairings: Pairing[];
+    endings: Record<string, number>;
+    plies: number | null;
+    history: number[][];
+    test: Test | null;
   }
 
   interface ScoreInfo {
@@ -540,12 +557,6 @@ declare namespace Wire {
     result: -1 | 0 | 1 | null;
     plies: number | null;
     text: string;
-  }
-
-  interface Seat {
-    name: string;
-    spec: string;
-    limit: string;
   }
 
   interface SeatInfo {
@@ -589,7 +600,7 @@ declare namespace Wire {
     accuracy: number | null;
   }
 
-  interface Standing {
+  interface StandingRow {
     name: string;
     games: number;
     wins: number;
@@ -659,17 +670,6 @@ declare namespace Wire {
     stopped: string[];
   }
 
-  interface Table {
-    done: number;
-    damaged?: number;
-    standings: Standing[];
-    pairings: Pairing[];
-    endings: Record<string, number>;
-    plies: number | null;
-    history: number[][];
-    test: Test | null;
-  }
-
   interface Test {
     llr: number;
     lower: number;
@@ -722,7 +722,7 @@ declare namespace Wire {
   type Get<P> =
     P extends `/api/arena/runs/${string}/games/${string}` ? ArenaGame :
     P extends `/api/arena/runs/${string}/games` | `/api/arena/runs/${string}/games?${string}` ? Games :
-    P extends `/api/arena/runs/${string}/table` ? Table :
+    P extends `/api/arena/runs/${string}/table` ? RunTable :
     P extends `/api/arena/experiments/${string}` ? ExperimentResult :
     P extends `/api/arena/runs/${string}` ? RunDetail :
     P extends `/api/games/${string}` ? State :

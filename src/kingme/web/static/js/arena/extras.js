@@ -15,7 +15,7 @@ export class Boards {
     this.element = h("ul", { class: "live-boards" });
   }
 
-  /** @param {Wire.Board[]} boards */
+  /** @param {Wire.LiveBoard[]} boards */
   update(boards) {
     for (const [place, card] of this.#cards) {
       if (place < boards.length) continue;
@@ -25,7 +25,7 @@ export class Boards {
     boards.forEach((board, place) => this.#show(place, board));
   }
 
-  /** @param {number} place @param {Wire.Board} board */
+  /** @param {number} place @param {Wire.LiveBoard} board */
   #show(place, { number: game, black, white, fen, last, plies }) {
     let card = this.#cards.get(place);
     if (!card) {

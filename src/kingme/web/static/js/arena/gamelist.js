@@ -74,7 +74,7 @@ export class GameList {
 
   /**
    * New games have come: the list follows while its top is shown and nobody has asked for more.
-   * @param {Wire.Table} table
+   * @param {Wire.RunTable} table
    */
   follow(table) {
     const kinds = Object.keys(table.endings);

@@ -33,7 +33,7 @@ function resultBar({ wins, draws, losses }) {
   );
 }
 
-/** A scale that all ratings fit on, with round marks. @param {Wire.Standing[]} standings @returns {Scale} */
+/** A scale that all ratings fit on, with round marks. @param {Wire.StandingRow[]} standings @returns {Scale} */
 function scaleOf(standings) {
   const ends = standings.flatMap(({ rating, low, high }) => [rating, low, high]).filter((value) => value !== null);
   const [least, most] = [Math.min(-20, ...ends), Math.max(20, ...ends)];
@@ -46,7 +46,7 @@ function scaleOf(standings) {
 
 /**
  * A rating as a dot with its 95 % interval; an interval without an end runs out of the picture.
- * @param {Wire.Standing} standing
+ * @param {Wire.StandingRow} standing
  * @param {Scale} scale
  */
 function whisker({ rating, low, high }, scale) {
@@ -74,7 +74,7 @@ export class Standings {
     this.element = h("div", { class: "standings" });
   }
 
-  /** @param {Wire.Table} table */
+  /** @param {Wire.RunTable} table */
   update(table) {
     const two = table.standings.length === 2;
     const scale = scaleOf(table.standings);
@@ -137,7 +137,7 @@ export class Standings {
   }
 
   /**
-   * @param {Wire.Standing} standing
+   * @param {Wire.StandingRow} standing
    * @param {number} index
    * @param {Scale} scale
    * @param {{los: boolean, forfeits: boolean, two: boolean}} columns
@@ -167,7 +167,7 @@ export class Standings {
   }
 }
 
-/** Who scored what against whom. @param {Wire.Table} table */
+/** Who scored what against whom. @param {Wire.RunTable} table */
 export function crossTable({ standings, pairings }) {
   const names = standings.map(({ name }) => name);
   const found = new Map(pairings.map((pairing) => [`${pairing.player}\n${pairing.opponent}`, pairing]));

@@ -65,7 +65,7 @@ const sign = (value) => `${value > 0 ? "+" : value < 0 ? "−" : "±"}${Math.abs
 
 /**
  * A rating with its error, or the bound that is known while one side has all the points.
- * @param {Wire.Standing} standing
+ * @param {Wire.StandingRow} standing
  */
 export function ratingText({ rating, low, high }) {
   if (low === null && high === null) return "?";

@@ -79,7 +79,7 @@ class ExperimentView {
   view() {
     this.#feed = new Feed(`/api/arena/experiments/${this.experiment.key}/events`, {
       experiment: (/** @type {Wire.ExperimentResult} */ experiment) => this.show(experiment),
-      boards: (/** @type {{items: Wire.Board[]}} */ { items }) => {
+      boards: (/** @type {{items: Wire.LiveBoard[]}} */ { items }) => {
         this.boards.update(items);
         this.boardsBox.hidden = !items.length;
       },

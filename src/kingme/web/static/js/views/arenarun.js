@@ -38,7 +38,7 @@ class RunView {
   constructor(run) {
     this.id = run.id;
     this.run = run;
-    /** @type {Wire.Board[]} */
+    /** @type {Wire.LiveBoard[]} */
     this.items = [];
     this.head = h("div", { class: "page-head" });
     this.progress = h("section", { class: "run-progress", "aria-label": "Progress" });
@@ -102,8 +102,8 @@ class RunView {
   view() {
     this.#feed = new Feed(`/api/arena/runs/${this.id}/events`, {
       run: (/** @type {Wire.RunDetail} */ run) => this.show(run),
-      boards: (/** @type {{items: Wire.Board[]}} */ { items }) => this.showBoards(items),
-      table: (/** @type {Wire.Table} */ table) => this.showTable(table),
+      boards: (/** @type {{items: Wire.LiveBoard[]}} */ { items }) => this.showBoards(items),
+      table: (/** @type {Wire.RunTable} */ table) => this.showTable(table),
       gone: () => toast("This run is not in the store any more.", "error"),
       lost: () =>
         banner("arena", "The connection to the server is lost. The run goes on without it; the page keeps trying."),
@@ -219,14 +219,14 @@ class RunView {
     }
   }
 
-  /** @param {Wire.Board[]} items */
+  /** @param {Wire.LiveBoard[]} items */
   showBoards(items) {
     this.items = items;
     this.boards.update(items);
     this.boardsBox.hidden = this.run.status !== "playing" || !items.length;
   }
 
-  /** @param {Wire.Table} table */
+  /** @param {Wire.RunTable} table */
   showTable(table) {
     this.standings.update(table);
     put(this.test, table.test ? testBar(table.test) : null);

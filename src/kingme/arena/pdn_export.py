@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from kingme.arena.played import PlayedGame
+from kingme.arena.record import PlayedGame
 from kingme.arena.store import RunInfo, Store
 from kingme.files.atomic import atomic_write
 from kingme.files.pdn import write_game

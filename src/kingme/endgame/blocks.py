@@ -126,7 +126,7 @@ def _place(own, opp, kings):
     return kings_index(own_kings, opp_kings, free, binomial(popcount(free) - outer, inner), inside)
 
 
-class Progress:
+class SolvedBlock:
     """A block and, once it is solved, how soon its positions make progress."""
 
     def __init__(self, block: Block, tables: Tables) -> None:
@@ -155,7 +155,7 @@ class Progress:
         return None if value == DRAWN else value
 
 
-def block_of(board: Board, tables: Tables, largest: int = LARGEST) -> Progress | None:
+def block_of(board: Board, tables: Tables, largest: int = LARGEST) -> SolvedBlock | None:
     """The block of a position in the tables; None where it has more positions than wanted. The last few are kept."""
     block = _block(*_seen_by_mover(board))
     if (board.black | board.white).bit_count() > tables.pieces or 2 * block.half > largest:
@@ -164,8 +164,8 @@ def block_of(board: Board, tables: Tables, largest: int = LARGEST) -> Progress |
 
 
 @lru_cache(_KEPT_BLOCKS)
-def _kept(block: Block, tables: Tables) -> Progress:
-    return Progress(block, tables)
+def _kept(block: Block, tables: Tables) -> SolvedBlock:
+    return SolvedBlock(block, tables)
 
 
 def _seen_by_mover(board: Board) -> tuple[int, int, int]:

@@ -10,15 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kingme.arena.experiments.claims import RULE, Finding, show
 from kingme.arena.experiments.conduct import ExperimentResult
-from kingme.arena.report_data import csv_texts, plain, report_data, rows_to_csv
+from kingme.arena.report_data import plain, report_data
 from kingme.arena.report_look import seconds
-from kingme.arena.report_tables import Table, tables
-from kingme.files.atomic import atomic_write
+from kingme.arena.report_tables import TextTable, tables
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +25,7 @@ SHOWN = ("standings", "pairings", "cross", "figures", "times", "endings")
 Picture = Callable[[float], "Figure | None"]
 
 
-def claims_table(result: ExperimentResult) -> Table:
+def claims_table(result: ExperimentResult) -> TextTable:
     """Claimed beside measured, a row for each claim and run."""
     rows = [
         (
@@ -43,10 +41,10 @@ def claims_table(result: ExperimentResult) -> Table:
         for finding in result.findings
     ]
     headings = ("verdict", "source", "claim", "tested in", "claimed", "measured (95 %)", "from", "remark")
-    return Table("claims", "Claimed and measured", headings, rows, frozenset({0, 1, 2, 3, 7}), RULE, main=2)
+    return TextTable("claims", "Claimed and measured", headings, rows, frozenset({0, 1, 2, 3, 7}), RULE, main=2)
 
 
-def runs_table(result: ExperimentResult) -> Table:
+def runs_table(result: ExperimentResult) -> TextTable:
     """What was played, under which rules, and how long it took."""
     rows = []
     for name, report in result.reports.items():
@@ -57,10 +55,10 @@ def runs_table(result: ExperimentResult) -> Table:
     headings = ("run", "rules", "openings", "games", "playing time", "a game")
     note = f"Size: {result.size.name}. In all {seconds(result.elapsed)} on the clock, measurements included. "
     note += "Playing time is the sum over games, which ran side by side."
-    return Table("runs", "What was played", headings, rows, frozenset({0, 1, 2}), note)
+    return TextTable("runs", "What was played", headings, rows, frozenset({0, 1, 2}), note)
 
 
-def measurements_table(result: ExperimentResult) -> Table:
+def measurements_table(result: ExperimentResult) -> TextTable:
     """All measurements with their intervals."""
     units = {str(table["name"]): str(table.get("unit", ".2")) for table in result.experiment.measurements}
     rows = []
@@ -71,7 +69,7 @@ def measurements_table(result: ExperimentResult) -> Table:
             low, high = (show(bound, unit) for bound in (found.low, found.high))
             rows.append((name, value_name, show(found.value, unit), f"{low} to {high}", f"{found.n:,}"))
     headings = ("measurement", "of", "value", "95 % interval", "n")
-    return Table("measurements", "Measurements", headings, rows, frozenset({0, 1}))
+    return TextTable("measurements", "Measurements", headings, rows, frozenset({0, 1}))
 
 
 def conditions_list(result: ExperimentResult) -> list[str]:
@@ -82,31 +80,6 @@ def conditions_list(result: ExperimentResult) -> list[str]:
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
-
-
-def write_outcome(result: ExperimentResult, folder: Path) -> Path:
-    """Write everything; returns the path of the page."""
-    from kingme.arena.experiments.pages import page
-    from kingme.arena.report_canvas import WIDE, svg_text
-
-    summary = folder / "summary"
-    texts = {summary / "summary.md": markdown(result), folder / "result.json": json_text(result)}
-    texts[summary / "claims.csv"] = rows_to_csv([finding_row(finding) for finding in result.findings])
-    if result.measurements:
-        texts[summary / "measurements.csv"] = rows_to_csv(_measurement_rows(result))
-    for name, report in result.reports.items():
-        for table, text in csv_texts(report, games=False).items():
-            if table != "ratings" or report.has_ratings:
-                texts[summary / f"{name}-{table}.csv"] = text
-    for name, (_, picture) in pictures(result).items():
-        if (figure := picture(WIDE)) is not None:
-            texts[summary / f"{name}.svg"] = svg_text(figure, salt=name)
-    texts[folder / "report.html"] = page(result)
-    for path, text in texts.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with atomic_write(path) as file:
-            file.write(text)
-    return folder / "report.html"
 
 
 def pictures(result: ExperimentResult) -> dict[str, tuple[str, Picture]]:
@@ -169,7 +142,7 @@ def finding_row(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _measurement_rows(result: ExperimentResult) -> list[dict[str, Any]]:
+def measurement_rows(result: ExperimentResult) -> list[dict[str, Any]]:
     return [
         {"measurement": name, "of": of, **plain(found)}
         for name, values in result.measurements.items()
@@ -189,7 +162,7 @@ def json_text(result: ExperimentResult) -> str:
         "rule": RULE,
         "differs": list(result.experiment.differs),
         "claims": [finding_row(finding) for finding in result.findings],
-        "measurements": _measurement_rows(result),
+        "measurements": measurement_rows(result),
         "runs": {
             name: {**report_data(report, games=False), "playing_seconds": plain(result.playing[name])}
             for name, report in result.reports.items()

@@ -7,18 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from kingme.arena.played import PlayedGame
-from kingme.arena.record import GameRecord
+from kingme.arena.record import GameRecord, PlayedGame
+from kingme.arena.store import RunInfo, Store
 from kingme.board import Board
 from kingme.database.damage import Damage
 from kingme.game import Game, Ply
 from kingme.outcome import Termination
 from kingme.profile import Rules
-
-if TYPE_CHECKING:
-    from kingme.arena.store import RunInfo, Store
 
 BY_RULES = frozenset(
     {

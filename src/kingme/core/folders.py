@@ -9,7 +9,7 @@ from platformdirs import user_config_path, user_data_path
 
 
 def data_folder() -> Path:
-    """Games that were left, and later tables and ratings: `KINGME_DATA_DIR`, or the user's data directory."""
+    """Games, tables, and what the arena tells of its runs: `KINGME_DATA_DIR`, or the user's data directory."""
     chosen = os.environ.get("KINGME_DATA_DIR")
     return Path(chosen) if chosen else user_data_path("kingme")
 
@@ -18,8 +18,3 @@ def config_folder() -> Path:
     """Settings such as the user's own levels: `KINGME_CONFIG_DIR`, or the user's configuration directory."""
     chosen = os.environ.get("KINGME_CONFIG_DIR")
     return Path(chosen) if chosen else user_config_path("kingme")
-
-
-def last_game() -> Path:
-    """The game that was left last and not saved; `kingme play --resume` goes on with it."""
-    return data_folder() / "last-game.json"

@@ -10,8 +10,8 @@ import pytest
 from kingme import Board
 from kingme.endgame import TableError, load, probe
 from kingme.endgame import tables as opened
-from kingme.endgame.files import TableFile, write_file
 from kingme.endgame.places import SHIPPED
+from kingme.endgame.table_file import TableFile, write_file
 
 
 @pytest.fixture

@@ -11,33 +11,27 @@ from kingme.arena.elo import estimate
 from kingme.arena.ratings import rate
 from kingme.arena.record import GameRecord, PairResult, pair_up
 from kingme.arena.sprt import SprtRun
-from kingme.arena.stats import Seat, Tally, tally
-from kingme.arena.store import Outline, RunInfo
+from kingme.arena.standings import GameSide, Standing, ranked, rated, standings, tally
+from kingme.arena.stored import Outline, RunInfo
 from kingme.outcome import Color, Termination
-from kingme.web.arena.schemas import Pairing, Standing, Table, Test
+from kingme.web.arena.schemas import Pairing, RunTable, StandingRow, Test
 
 SAMPLES = 200  # of the bootstrap while a run is watched; the report takes more
 POINTS = 40  # of the history
 
 
-def make_table(info: RunInfo, names: Sequence[str], games: Sequence[Outline]) -> Table:
+def make_table(info: RunInfo, names: Sequence[str], games: Sequence[Outline]) -> RunTable:
     """The results of a run; `names` are its players in the order of the plan."""
     records = [_record(game, names) for game in games]
     units = pair_up(records)
-    seats: dict[str, list[Seat]] = {name: [] for name in names}
-    for record in records:
-        for color in Color:
-            seats[record.players[color]].append(Seat(record, color))
-    units_of = {name: [unit.seen_by(name) for unit in units if name in (unit.first, unit.second)] for name in names}
-    standings = [_standing(name, seats[name], tally(seats[name], units_of[name])) for name in names]
+    rows = standings(records, names)
     if len(names) > 2 and records:
-        _rate(standings, units)
-    ranked = sorted(standings, key=lambda item: -(item.rating if item.rating is not None else 1000 * item.score - 1e6))
+        rows = rated(ranked(rows), rate(units, samples=SAMPLES))
     plies = sum(game.plies for game in games) / len(games) if games else None
-    return Table(
+    return RunTable(
         done=len(games),
-        standings=standings if len(names) == 2 else ranked,
-        pairings=_pairings([item.name for item in ranked], seats) if len(names) > 2 else [],
+        standings=[_row(row) for row in rows],
+        pairings=_pairings([row.name for row in rows], records) if len(names) > 2 else [],
         endings=dict(Counter(game.termination for game in games).most_common()),
         plies=plies,
         history=_history(records, names[0]) if len(names) == 2 else [],
@@ -51,52 +45,40 @@ def _record(game: Outline, names: Sequence[str]) -> GameRecord:
     return GameRecord(game.number, game.pair, black, white, winner, Termination(game.termination), game.plies)
 
 
-def _standing(name: str, seats: Sequence[Seat], found: Tally) -> Standing:
-    elo = found.elo
-    forfeits = sum(seat.record.is_forfeit and seat.result == "lost" for seat in seats)
-    known = found.games > 0
-    return Standing(
-        name=name,
-        games=found.games,
-        wins=found.wins,
-        draws=found.draws,
-        losses=found.losses,
-        score=found.score,
+def _row(row: Standing) -> StandingRow:
+    tally, elo, strength = row.tally, row.tally.elo, row.strength
+    known = tally.games > 0
+    return StandingRow(
+        name=row.name,
+        games=tally.games,
+        wins=tally.wins,
+        draws=tally.draws,
+        losses=tally.losses,
+        score=tally.score,
         score_low=elo.score_low if known else 0.0,
         score_high=elo.score_high if known else 1.0,
-        rating=_finite(elo.elo) if known else None,
-        low=_finite(elo.elo_low) if known else None,
-        high=_finite(elo.elo_high) if known else None,
-        los=_finite(elo.los) if known else None,
-        forfeits=forfeits,
+        rating=_finite(strength.value) if known else None,
+        low=_finite(strength.low) if known else None,
+        high=_finite(strength.high) if known else None,
+        los=_finite(elo.los) if known and row.rating is None else None,
+        forfeits=row.forfeits.total(),
     )
 
 
-def _rate(standings: list[Standing], units: Sequence[PairResult]) -> None:
-    """Put the ratings of all in place of each one's Elo against the field."""
-    rated = {item.name: item for item in rate(units, samples=SAMPLES).ratings}
-    for standing in standings:
-        found = rated.get(standing.name)
-        standing.rating = None if found is None else _finite(found.rating)
-        standing.low = None if found is None else _finite(found.low)
-        standing.high = None if found is None else _finite(found.high)
-        standing.los = None
-
-
-def _pairings(names: Sequence[str], seats: dict[str, list[Seat]]) -> list[Pairing]:
+def _pairings(names: Sequence[str], records: Sequence[GameRecord]) -> list[Pairing]:
     """Who scored what against whom, each pair of players once."""
-    met: dict[tuple[str, str], Counter[str]] = {}
-    for name, mine in seats.items():
-        for seat in mine:
-            opponent = seat.record.players[seat.color.other]
-            met.setdefault((name, opponent), Counter())[seat.result] += 1
     order = {name: place for place, name in enumerate(names)}
+    met: dict[tuple[str, str], list[GameSide]] = {}
+    for record in records:
+        color = min(Color, key=lambda color: order[record.players[color]])
+        pairing = record.players[color], record.players[color.other]
+        met.setdefault(pairing, []).append(GameSide(record, color))
     found = []
-    for (name, opponent), results in met.items():
-        if order[name] < order[opponent]:
-            counts = {"wins": results["won"], "draws": results["drawn"], "losses": results["lost"]}
-            found.append(Pairing(player=name, opponent=opponent, **counts))
-    return sorted(found, key=lambda item: (order[item.player], order[item.opponent]))
+    for (name, opponent), sides in sorted(met.items(), key=lambda item: [order[who] for who in item[0]]):
+        counted = tally(sides)
+        counts = {"wins": counted.wins, "draws": counted.draws, "losses": counted.losses}
+        found.append(Pairing(player=name, opponent=opponent, **counts))
+    return found
 
 
 def _history(records: Sequence[GameRecord], first: str) -> list[list[float]]:

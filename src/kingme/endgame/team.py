@@ -1,4 +1,4 @@
-"""A few threads that work through a list of jobs while the caller stays responsive.
+"""`Team`: a few threads that work through a list of jobs while the caller stays responsive.
 
 Kernels release the interpreter lock, so two threads keep two cores busy. The caller waits in short turns: Ctrl-C is
 heard at once, sets the stop flag that kernels read, and ends the work.
@@ -19,7 +19,7 @@ Job = Callable[[int], Any]
 """Called with the number of the thread that runs it, which may own buffers."""
 
 
-class Crew:
+class Team:
     """So many threads; `stop[0]` is set when work must end."""
 
     def __init__(self, threads: int) -> None:

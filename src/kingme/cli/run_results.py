@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from kingme.cli.output import console, table
-from kingme.cli.watching import elo_text
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from kingme.arena.participant import Sheet
     from kingme.arena.runner import RunResult
-    from kingme.arena.stats import Figures, Summary
+    from kingme.arena.standings import Standing
+    from kingme.arena.stats import Figures
     from kingme.arena.store import RunInfo
 
 MOST_COLUMNS = 10  # players of a cross table that fit on a screen
@@ -24,8 +25,6 @@ MOST_COLUMNS = 10  # players of a cross table that fit on a screen
 
 def print_standings(result: RunResult, sheets: Sequence[Sheet]) -> None:
     """The table of a run: a match by its Elo, a tournament by its ratings and a cross table."""
-    from kingme.arena.stats import summarise
-
     screen = console()
     if result.damaged or result.info.aside:
         from kingme.arena.report import damage_text
@@ -35,24 +34,25 @@ def print_standings(result: RunResult, sheets: Sequence[Sheet]) -> None:
         reason = "no game can be used" if result.damaged else "no game has ended yet"
         screen.print(f"{result.info.name}: {reason}")
         return
-    summary = summarise(result.records)
+    rows = result.standings
     screen.print(_conditions(result.info), style="dim")
     is_match = len(sheets) == 2
-    screen.print(_match_table(summary) if is_match else _rating_table(result, summary))
-    if not is_match and len(sheets) <= MOST_COLUMNS:
-        screen.print()
-        screen.print(_cross_table(summary))
+    screen.print(_standings_table(rows, is_match=is_match))
     if is_match:
-        first = summary.players[sheets[0].participant.name]
-        if sum(first.tally.pairs):
-            pairs, elo = " ".join(map(str, first.tally.pairs)), first.tally.elo
+        first = rows[0].tally
+        if sum(first.pairs):
+            pairs, elo = " ".join(map(str, first.pairs)), first.elo
             nelo = f", normalised Elo {elo.nelo:+.1f} ± {elo.nelo_error:.1f}" if math.isfinite(elo.error) else ""
             screen.print(f"Pairs of the first (LL LD DD+WL WD WW): {pairs}{nelo}")
-    counts = ", ".join(f"{why} {number}" for why, number in summary.terminations.most_common())
-    screen.print(f"Ended by: {counts}")
-    for name, found in summary.players.items():
-        if found.forfeits_lost:
-            screen.print(f"Forfeits of {name}: {_forfeits(found)}", style="yellow")
+    elif len(sheets) <= MOST_COLUMNS:
+        screen.print()
+        screen.print(_cross_table(result))
+    counts = Counter(record.termination for record in result.records).most_common()
+    screen.print(f"Ended by: {', '.join(f'{why} {number}' for why, number in counts)}")
+    for row in rows:
+        if row.forfeits:
+            lost = ", ".join(f"{why} {number}" for why, number in row.forfeits.most_common())
+            screen.print(f"Forfeits of {row.name}: {lost}", style="yellow")
     if result.verdict is not None:
         screen.print(_verdict(result))
 
@@ -81,60 +81,30 @@ def _numbers(*headings: str) -> Table:
     return made
 
 
-def _match_table(summary: Summary) -> Table:
-    made = _numbers("games", "won", "drawn", "lost", "score", "Elo", "LOS", "ms/move")
-    for name, found in summary.players.items():
-        tally, elo = found.tally, found.tally.elo
-        made.add_row(
-            name,
-            *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
-            f"{100 * tally.score:.1f} %",
-            elo_text(elo),
-            f"{100 * elo.los:.1f} %",
-            _milliseconds(found),
-        )
+def _standings_table(rows: Sequence[Standing], *, is_match: bool) -> Table:
+    """A match by its Elo, a tournament by its ratings."""
+    shared = ("games", "won", "drawn", "lost", "score")
+    made = _numbers(*((*shared, "Elo", "LOS", "ms/move") if is_match else ("rating", *shared, "ms/move")))
+    for row in rows:
+        tally = row.tally
+        counts = [*map(str, (tally.games, tally.wins, tally.draws, tally.losses)), f"{100 * tally.score:.1f} %"]
+        time = "" if math.isnan(row.move_time) else f"{1000 * row.move_time:.3g}"
+        if is_match:
+            made.add_row(row.name, *counts, row.strength.text, f"{100 * tally.elo.los:.1f} %", time)
+        else:
+            made.add_row(row.name, row.strength.text, *counts, time)
     return made
 
 
-def _rating_table(result: RunResult, summary: Summary) -> Table:
-    from kingme.arena.ratings import rate
-    from kingme.arena.record import pair_up
+def _cross_table(result: RunResult) -> Table:
+    from kingme.arena.stats import cross_table, summarise
 
-    made = _numbers("rating", "games", "won", "drawn", "lost", "score", "ms/move")
-    for rating in rate(pair_up(result.records)).ratings:
-        found = summary.players[rating.name]
-        tally = found.tally
-        made.add_row(
-            rating.name,
-            f"{rating.rating:+.0f} ± {rating.error:.0f}",
-            *map(str, (tally.games, tally.wins, tally.draws, tally.losses)),
-            f"{100 * tally.score:.1f} %",
-            _milliseconds(found),
-        )
-    return made
-
-
-def _cross_table(summary: Summary) -> Table:
-    from kingme.arena.stats import cross_table
-
-    cross = cross_table(summary)
+    cross = cross_table(summarise(result.records))
     made = table("won-drawn-lost", *(str(number) for number in range(1, len(cross.names) + 1)))
     for number, (name, cells) in enumerate(zip(cross.names, cross.cells, strict=True), start=1):
         texts = ["" if cell is None else f"{cell.wins}-{cell.draws}-{cell.losses}" for cell in cells]
         made.add_row(f"{number} {name}", *texts)
     return made
-
-
-def _milliseconds(found: Figures) -> str:
-    mean = found.move_time.mean.value
-    return "" if math.isnan(mean) else f"{1000 * mean:.3g}"
-
-
-def _forfeits(found: Figures) -> str:
-    from kingme.outcome import Outcome
-
-    lost = found.terminations["lost"].most_common()
-    return ", ".join(f"{why} {number}" for why, number in lost if Outcome(why, None).is_forfeit)
 
 
 def _verdict(result: RunResult) -> str:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from kingme.arena.experiments.claims import RULE, Finding
 from kingme.arena.experiments.conduct import ExperimentResult
-from kingme.arena.experiments.outcome import conditions_list, measurements_table, pictures, runs_table
+from kingme.arena.experiments.write_up import conditions_list, measurements_table, pictures, runs_table
 from kingme.arena.report_canvas import NARROW, WIDE
 from kingme.arena.report_html import Picture, Section, render
 from kingme.arena.report_html import page as report_page

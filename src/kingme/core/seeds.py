@@ -1,6 +1,6 @@
-"""Seeds: every random choice of a run from the one number that the run is given.
+"""Seeds: every random choice of a piece of work from the one number that it is given.
 
-A seed is derived from the run's seed and from names and numbers that say what it is for, and from nothing else: not
+A seed is derived from that number and from names and numbers that say what it is for, and from nothing else: not
 from the order in which workers ask, nor from the process that they run in.
 """
 

@@ -8,8 +8,8 @@ import pytest
 
 from kingme import Board, Color
 from kingme.endgame import load, outcome
+from kingme.endgame.blocks import SolvedBlock, block_of
 from kingme.endgame.index import SQUARES, position_at
-from kingme.endgame.progress import Progress, block_of
 from kingme.endgame.retrograde import COLEX_BASE, MOST_KINGS, colex_sets
 from kingme.endgame.slices import Slice
 
@@ -18,7 +18,7 @@ def at(number: int, each: Slice) -> Board:
     return Board(*(int(mask) for mask in position_at(number, *each)), Color.BLACK)
 
 
-def solve(board: Board) -> Progress:
+def solve(board: Board) -> SolvedBlock:
     block = block_of(board, load())
     assert block is not None
     block.solve(np.zeros(1, np.int64))
@@ -29,7 +29,7 @@ def is_quiet(board: Board, move) -> bool:
     return not move.is_capture and board.piece_at(move.start).king
 
 
-def expected(board: Board, solved: Progress) -> int | None:
+def expected(board: Board, solved: SolvedBlock) -> int | None:
     """What the successors make of a position: progress counts from the step that makes it."""
     after = []
     for move in board.legal_moves():
