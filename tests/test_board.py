@@ -6,7 +6,7 @@ import pytest
 
 from kingme import Board, Color, IllegalMoveError, KingMeError, Move, Outcome, Piece, Termination
 from kingme.core.squares import mask_of
-from kingme.text.squares import SquareError
+from kingme.text.coordinates import SquareError
 
 LOOP = "B:W6,7,14,15,22,23,32:BK1"  # a king that may run round a square, or past it
 

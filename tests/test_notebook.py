@@ -20,7 +20,7 @@ from kingme.arena.sprt import Sprt
 from kingme.arena.stats import summarise
 from kingme.arena.store import Store
 from kingme.endgame import probe
-from kingme.notebook import Table, duel, endgame, match, play
+from kingme.notebook import NotebookGame, duel, endgame, match, play
 from kingme.players.base import Analysis
 
 SHOT = "W:W21,22,24,25,27,28,29,32:B1,2,7,8,11,14,16,20"
@@ -172,7 +172,7 @@ def test_a_game_to_its_end_and_leaving_it(capsys):
 
 
 def test_cell_by_cell():
-    table = Table("random:seed=1", "black")
+    table = NotebookGame("random:seed=1", "black")
     assert table.move("6,1 5,2") is table
     assert len(table.game.plies) == 2
     assert "It is your turn" in table._repr_html_()
@@ -181,7 +181,11 @@ def test_cell_by_cell():
     assert table.game.plies == []
     with pytest.raises(KingMeError, match="no move to take back"):
         table.undo()
-    white = Table("random:seed=1", "white")
+    assert len(table.redo().game.plies) == 2
+    assert not table.ask_for_draw()  # it is still the opening
+    with pytest.raises(KingMeError, match="make a move before"):
+        table.ask_for_draw()
+    white = NotebookGame("random:seed=1", "white")
     assert len(white.game.plies) == 1  # the player has begun
     with pytest.raises(KingMeError):
         white.undo()

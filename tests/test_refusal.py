@@ -6,7 +6,7 @@ import pytest
 
 from kingme import Board, IllegalMoveError, KingMeError
 from kingme.refusal import refuse
-from kingme.text.squares import SquareError
+from kingme.text.coordinates import SquareError
 
 START = Board().fen()
 

@@ -29,9 +29,9 @@ from kingme.errors import KingMeError
 from kingme.move import Move
 from kingme.outcome import Color, Outcome, Termination
 from kingme.refusal import IllegalMoveError, refuse
+from kingme.text.coordinates import check_square, split_move
 from kingme.text.diagram import draw
 from kingme.text.fen import format_fen, parse_fen
-from kingme.text.squares import check_square, split_move
 from kingme.text.svg import board_svg
 
 _ENDS = FIRST_CAPTURE - 1  # the bits of a move's number that hold its start and its end

@@ -111,6 +111,11 @@ class Game:
     def can_redo(self) -> bool:
         return bool(self._undone)
 
+    @property
+    def undone(self) -> int:
+        """How many moves were taken back and can be played again."""
+        return len(self._undone)
+
     def undo(self) -> Ply:
         """Take back the last move, and with it any result; the clock runs on."""
         if not self.plies:

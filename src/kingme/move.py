@@ -7,7 +7,7 @@ from functools import cached_property
 
 from kingme.core.moves import CAPTURED_SHIFT
 from kingme.core.squares import WHITE, bit_of, mask_of
-from kingme.text.squares import format_square
+from kingme.text.coordinates import format_square
 
 
 @dataclass(frozen=True)

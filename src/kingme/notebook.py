@@ -25,6 +25,9 @@ from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color
+from kingme.play.active_game import ActiveGame
+from kingme.play.analyst import analyst_spec
+from kingme.play.seat import Seat
 from kingme.players.base import Player
 from kingme.players.limit import Limit
 from kingme.players.registry import player as make_player
@@ -35,12 +38,12 @@ from kingme.wording import reworded
 LEAVE = ("quit", "q", "exit", "leave", "")
 HELP = (
     "Type a move as row,col from and to, as in 6,1 5,2 (a jump by its ends, or by all its squares); "
-    "numbers (22-18) and letters (a3-b4) will do as well. Or: moves, hint, undo, resign, quit."
+    "numbers (22-18) and letters (a3-b4) will do as well. Or: moves, hint, undo, redo, draw, resign, quit."
 )
 
 
-class Table:
-    """A game between a person and a player, move by move: `table.move("6,1 5,2")`, and the answer is on the board.
+class NotebookGame(ActiveGame):
+    """A game between a person and a player, move by move: `game.move("6,1 5,2")`, and the answer is on the board.
 
     The person's side is at the bottom, and moves first with Black (red). Row and column count from the top left of the
     board as it is shown, 1 to 8.
@@ -60,8 +63,9 @@ class Table:
         self.limit = limit
         self.coordinates = coordinates
         board = Board.from_fen(start) if isinstance(start, str) else start
-        names = {self.color: "You", self.color.other: self.player.label}
-        self.game = Game(board, tags={"Black": names[Color.BLACK], "White": names[Color.WHITE]})
+        computer = Seat("ai", self.player.spec, self.player.label)
+        seats = {self.color: Seat("human", title="You"), self.color.other: computer}
+        super().__init__(Game(board, tags={str(side): seats[side].title for side in Color}), seats)
         self._answer()
 
     @property
@@ -70,37 +74,44 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        return self.game.outcome() is not None
+        return self.outcome() is not None
 
-    def move(self, text: str) -> Table:
+    def move(self, text: str) -> NotebookGame:
         """Make a move and let the player answer; what is not legal raises `KingMeError`, which says why."""
-        if self.is_over:
-            raise KingMeError(f"the game is over: {self.game.outcome()}")
-        self.game.play(self.board.parse_move(text, bottom=int(self.color)))
+        self.check_running()
+        self.play(self.board.parse_move(text, bottom=int(self.color)))
         self._answer()
         return self
 
-    def undo(self) -> Table:
+    def undo(self) -> NotebookGame:
         """Take back the last move and the answer to it."""
-        if len(self.game.plies) < 1 or (self.color is not self.game.start.turn and len(self.game.plies) < 2):
-            raise KingMeError("there is no move to take back")
-        self.game.undo()
-        while self.board.turn is not self.color and self.game.plies:
-            self.game.undo()
+        self.take_back()
+        return self
+
+    def redo(self) -> NotebookGame:
+        """Play again what was taken back."""
+        self.play_again()
         return self
 
     def hint(self) -> str:
         """A good move, written as moves are typed."""
-        move = make_player("engine:nodes=50000").choose(self.game)
+        self.check_running()
+        move = make_player(analyst_spec()).choose(self.game)
         return self.board.notation(move, self.coordinates, int(self.color))
+
+    def ask_for_draw(self) -> bool:
+        """Offer the player a draw; whether it accepts."""
+        self.check_offer()
+        other = self.color.other
+        return self.answer_offer(other, self.player.analyse(self.game, self.limit))
 
     def moves(self) -> list[str]:
         """The legal moves, written as they are typed."""
         return [self.board.notation(move, self.coordinates, int(self.color)) for move in self.board.legal_moves()]
 
     def _answer(self) -> None:
-        while not self.is_over and self.board.turn is not self.color:
-            self.game.play(self.player.choose(self.game, self.limit))
+        while not self.is_over and self.seat.is_ai:
+            self.play(self.player.choose(self.game, self.limit))
 
     def status(self) -> str:
         """What there is to say: the last move, whose turn it is or how it ended."""
@@ -110,7 +121,7 @@ class Table:
             move = before.notation(self.game.plies[-1].move, self.coordinates, int(self.color))
             who = "You" if before.turn is self.color else self.player.label
             last = f"{who} played {move}. "
-        outcome = self.game.outcome()
+        outcome = self.outcome()
         if outcome is not None:
             return f"{last}{outcome}."
         must = " and must capture" if self.board.legal_moves()[0].is_capture else ""
@@ -143,9 +154,9 @@ def play(
     another; `ask` takes the place of `input`. Leave at any turn with `quit`, an empty line or by interrupting the cell:
     the game so far is what you get.
     """
-    at = Table(player, color, start=start, limit=limit, coordinates=coordinates)
+    at = NotebookGame(player, color, start=start, limit=limit, coordinates=coordinates)
     typed = iter(moves) if moves is not None else None
-    screen = Screen()
+    screen = CellOutput()
     problem = HELP
     while True:
         screen.show(at, problem)
@@ -160,12 +171,16 @@ def play(
         problem = _obey(at, text.strip())
 
 
-def _obey(at: Table, text: str) -> str:
+def _obey(at: NotebookGame, text: str) -> str:
     """Do what was typed; what to say about it."""
     word = text.lower()
     try:
         if word == "undo":
             at.undo()
+        elif word == "redo":
+            at.redo()
+        elif word == "draw":
+            return "" if at.ask_for_draw() else f"{at.player.label} declines the draw."
         elif word == "moves":
             return f"You can play {', '.join(at.moves())}."
         elif word == "hint":
@@ -181,7 +196,7 @@ def _obey(at: Table, text: str) -> str:
     return ""
 
 
-class Screen:
+class CellOutput:
     """Where a game is shown: the output of a cell, which is replaced, or the console."""
 
     def __init__(self) -> None:
@@ -238,7 +253,7 @@ def match(*players: str, games: int = 20, workers: int = 1, store: str | Path | 
     from kingme.arena.workers import LocalCrew
 
     plan = Plan.parse("match" if len(players) == 2 else "round-robin", players, RunOptions(games=games, **options))
-    screen, last = Screen(), 0.0
+    screen, last = CellOutput(), 0.0
 
     def on_progress(progress: Progress) -> None:
         nonlocal last

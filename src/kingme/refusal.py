@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Protocol
 
 from kingme.core.moves import MAX_PATH
 from kingme.errors import KingMeError
+from kingme.move import Move
 from kingme.outcome import Color
-from kingme.text.squares import check_square, row_col
+from kingme.text.coordinates import check_square, row_col
 
-if TYPE_CHECKING:
-    from kingme.board import Board
+
+class PieceLike(Protocol):
+    """What a refusal has to know of a piece."""
+
+    @property
+    def color(self) -> Color: ...
+    @property
+    def king(self) -> bool: ...
+
+
+class PositionLike(Protocol):
+    """What a refusal has to know of a position; `Board`, which refuses moves by it, is one."""
+
+    @property
+    def turn(self) -> Color: ...
+    def piece_at(self, square: int) -> PieceLike | None: ...
+    def legal_moves(self) -> Sequence[Move]: ...
 
 
 class IllegalMoveError(KingMeError):
     """A move that the rules forbid; the message names the rule, and the moves that it demands."""
 
 
-def refuse(board: Board, squares: list[int]) -> IllegalMoveError:
+def refuse(board: PositionLike, squares: list[int]) -> IllegalMoveError:
     """The error for a move that was named by these squares and is not legal on this board."""
     return IllegalMoveError(_reason(board, squares))
 
 
-def _reason(board: Board, squares: list[int]) -> str:
+def _reason(board: PositionLike, squares: list[int]) -> str:
     if len(squares) < 2:
         return "a move needs two squares, from and to, as in 11-15"
     for square in squares:

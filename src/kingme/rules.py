@@ -22,7 +22,7 @@ from typing import Any
 from kingme.board import Board
 from kingme.move import Move
 from kingme.outcome import Color
-from kingme.text.squares import format_square
+from kingme.text.coordinates import format_square
 
 RULES = {
     "R1": "slide: a piece may step to an empty square diagonally ahead",

@@ -11,7 +11,7 @@ import re
 from kingme.core.squares import WHITE
 from kingme.errors import KingMeError
 from kingme.refusal import IllegalMoveError
-from kingme.text.squares import format_square
+from kingme.text.coordinates import format_square
 
 _SQUARES = re.compile(r"\b(?:[1-9]|[12][0-9]|3[0-2])(?:(?=[-x])[-x][0-9]{1,2})*\b")
 

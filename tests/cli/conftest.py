@@ -14,10 +14,11 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
+from kingme.cli.game_words import COMMANDS
 from kingme.cli.main import app
 from kingme.cli.screen import Screen
-from kingme.cli.session import Session
 from kingme.cli.terminal import Terminal
+from kingme.cli.terminal_game import TerminalGame
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +60,7 @@ def shell() -> Callable[..., subprocess.CompletedProcess[str]]:
 class Script:
     """A terminal game with its input written down beforehand."""
 
-    def __init__(self, session: Session, lines: Iterator[str], **options: Any) -> None:
+    def __init__(self, session: TerminalGame, lines: Iterator[str], **options: Any) -> None:
         self.console = Console(file=io.StringIO(), width=100, highlight=False, markup=False)
         self.screen = Screen(self.console, **options)
         self.prompts: list[str] = []
@@ -75,7 +76,7 @@ class Script:
             self._answers.append((line, len(self.output)))
             return line
 
-        self.terminal = Terminal(session, self.screen, read)
+        self.terminal = Terminal(session, self.screen, read, COMMANDS)
         self.session = session
         self.code = self.terminal.run()
 
@@ -95,7 +96,7 @@ class Script:
 def script() -> Callable[..., Script]:
     """Play a game from lines of input, `^C` being an interrupt; the end of the list is the end of input."""
 
-    def play(*lines: str, session: Session | None = None, **options: Any) -> Script:
-        return Script(session or Session(), iter(lines), **options)
+    def play(*lines: str, session: TerminalGame | None = None, **options: Any) -> Script:
+        return Script(session or TerminalGame(), iter(lines), **options)
 
     return play

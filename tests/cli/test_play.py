@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from kingme.cli import session as session_module
+from kingme.cli import terminal_game as session_module
 from kingme.cli.gamefile import read_game, write_game
 from kingme.cli.last_game import last_game
-from kingme.cli.session import Session
+from kingme.cli.terminal_game import TerminalGame
 from kingme.errors import KingMeError
 from kingme.game import Game
 
@@ -211,7 +211,7 @@ def test_a_home_that_cannot_be_written_is_no_obstacle(kingme, tmp_path, monkeypa
 
 
 def test_changes_after_saving_are_unsaved(tmp_path):
-    session = Session(Game())
+    session = TerminalGame(Game())
     session.move("11-15")
     session.move("22-18")
     assert session.has_unsaved_moves

@@ -9,7 +9,7 @@ import pytest
 from kingme.board import Board
 from kingme.cli.game_words import COMMANDS
 from kingme.cli.opponent import Opponent
-from kingme.cli.session import Session
+from kingme.cli.terminal_game import TerminalGame
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color, Termination
@@ -19,13 +19,13 @@ from kingme.profile import Rules
 BLACK, WHITE = Color.BLACK, Color.WHITE
 
 
-def at(fen: str, rules: str = "official") -> Session:
-    return Session(Game(Board.from_fen(fen), rules=Rules.parse(rules)))
+def at(fen: str, rules: str = "official") -> TerminalGame:
+    return TerminalGame(Game(Board.from_fen(fen), rules=Rules.parse(rules)))
 
 
-def against(spec: str = "random", color: Color = WHITE, game: Game | None = None) -> Session:
+def against(spec: str = "random", color: Color = WHITE, game: Game | None = None) -> TerminalGame:
     """A person against a player that has this colour."""
-    return Session(game, {color: Opponent(spec, seed=1), color.other: None})
+    return TerminalGame(game, {color: Opponent(spec, seed=1), color.other: None})
 
 
 # --- two people
@@ -208,7 +208,7 @@ def test_player_with_black_begins(script):
 def test_undo_takes_back_the_answer_too(script):
     played = script("11-15", "undo", "redo", "undo", "undo", session=against())
     assert played.session.game.plies == []
-    assert "There is no move of yours to take back." in played.output
+    assert "There is no move to take back." in played.output
     assert played.output.count("Took back 2 moves.") == 2
 
 
@@ -266,9 +266,9 @@ class Scripted:
     def new_game(self) -> None: ...
 
 
-def scripted(deed, monkeypatch) -> Session:
+def scripted(deed, monkeypatch) -> TerminalGame:
     session = against()
-    monkeypatch.setattr(session.seats[WHITE], "_player", Scripted(deed))
+    monkeypatch.setattr(session.opponents[WHITE], "_player", Scripted(deed))
     return session
 
 
@@ -315,7 +315,7 @@ def test_interrupt_stops_the_thinking_and_comes_back_to_the_prompt(script, monke
 
 
 def test_two_players_finish_their_game(script):
-    session = Session(None, {BLACK: Opponent("random", seed=1), WHITE: Opponent("random", seed=2)})
+    session = TerminalGame(None, {BLACK: Opponent("random", seed=1), WHITE: Opponent("random", seed=2)})
     played = script(session=session)
     assert played.code == 0
     assert played.prompts == []
@@ -327,7 +327,7 @@ def test_two_players_finish_their_game(script):
 def test_interrupt_between_two_moves_stops_the_game_as_it_stands(script, monkeypatch):
     from kingme.cli import terminal
 
-    session = Session(None, {BLACK: Opponent("random", seed=1), WHITE: Opponent("random", seed=2)})
+    session = TerminalGame(None, {BLACK: Opponent("random", seed=1), WHITE: Opponent("random", seed=2)})
 
     def interrupt(seconds):
         raise KeyboardInterrupt
@@ -355,12 +355,12 @@ def test_ascii_is_ascii(script):
 
 def test_session_refuses_a_level_without_a_player():
     with pytest.raises(KingMeError, match="no player in this game"):
-        Session().set_level("random", Opponent)
+        TerminalGame().set_level("random", Opponent)
 
 
 def test_a_player_thinks_on_your_time():
     opponent = Opponent("engine:nodes=5000", ponders=True)
-    session = Session(None, {BLACK: opponent, WHITE: None})
+    session = TerminalGame(None, {BLACK: opponent, WHITE: None})
     session.think()
     expected = session.analysis.pv[1]
     assert opponent._ponder.position.moves[-1] == expected
@@ -380,7 +380,7 @@ def test_a_player_thinks_on_your_time():
 
 def test_undo_and_other_levels_end_the_pondering():
     opponent = Opponent("engine", limit=Limit(time=0.05), ponders=True)
-    session = Session(None, {BLACK: opponent, WHITE: None})
+    session = TerminalGame(None, {BLACK: opponent, WHITE: None})
     session.think()
     first = opponent._ponder
     session.game.undo()
@@ -389,4 +389,4 @@ def test_undo_and_other_levels_end_the_pondering():
     second = opponent._ponder
     session.set_level("random", Opponent)
     assert not second.running
-    assert session.seats[BLACK].ponders
+    assert session.opponents[BLACK].ponders

@@ -39,7 +39,7 @@ def test_a_player_needs_the_kernels_of_the_modules_it_uses() -> None:
     names = {entry.name for entry in entries_used_by(module)}
     assert "grow_tree" in names
     assert "_minimax" not in names
-    assert "grow_tree" not in {entry.name for entry in entries_used_by("kingme.players.random")}
+    assert "grow_tree" not in {entry.name for entry in entries_used_by("kingme.players.random_player")}
 
 
 def test_kernels_are_loaded_once_and_a_load_that_was_stopped_is_taken_up_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from kingme.errors import KingMeError
 from kingme.web import store as web_store
 from kingme.web.analysis import review_store
 from kingme.web.analysis.reviews import is_request_of
-from kingme.web.restoring import restore
+from kingme.web.play.restoring import restore
 
 OWNER = "eb8abd3d417b6264c7a27cecd0c3554f"  # of the games of version 0.1.0
 REVIEW = expected("web")["review"]["id"]

@@ -35,7 +35,7 @@ with Store({path!r}) as store:
 READ_WEB = """
 from pathlib import Path
 from database.v010 import expected
-from kingme.web.restoring import restore
+from kingme.web.play.restoring import restore
 from kingme.web.store import Store
 store = Store(Path({path!r}))
 for number, state in expected("web")["games"].items():

@@ -12,7 +12,7 @@ import pytest
 from players.samples import played, strewn
 
 from kingme import Board, Game, KingMeError, Move, Rules
-from kingme.core.evaluate import WIN, evaluate
+from kingme.core.evaluation_formulas import WIN, evaluate
 from kingme.core.perft import perft
 from kingme.players import Limit, minimax_trace, player
 from kingme.players.evaluations import EVALUATIONS, read_score, value_of_a_man, weights

@@ -8,9 +8,9 @@ import pytest
 
 from kingme.core.squares import BLACK, START_BLACK, START_WHITE, WHITE
 from kingme.errors import KingMeError
+from kingme.text.coordinates import SYSTEMS
 from kingme.text.diagram import SYMBOLS, draw
 from kingme.text.fen import parse_fen
-from kingme.text.squares import SYSTEMS
 
 BLACK_PIECES, WHITE_PIECES, KINGS, _ = parse_fen("B:W21,K2,18:B1,5,K30")
 PIECES = (BLACK_PIECES, WHITE_PIECES, KINGS)

@@ -11,8 +11,8 @@ import pytest
 
 from kingme.core.squares import BLACK, START_BLACK, START_WHITE, WHITE
 from kingme.errors import KingMeError
+from kingme.text.coordinates import SYSTEMS
 from kingme.text.fen import parse_fen
-from kingme.text.squares import SYSTEMS
 from kingme.text.svg import THEMES, Theme, board_svg
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,7 +12,7 @@ from web.conftest import HOST, browser
 from kingme.errors import KingMeError
 from kingme.players.base import Limit
 from kingme.web.app import create_app
-from kingme.web.caps import check_amounts, check_move_limit, search_cap
+from kingme.web.caps import check_amounts, check_move_limit
 from kingme.web.gate import PublicSpec
 from kingme.web.limits import Limits
 from kingme.web.settings import Settings
@@ -87,7 +87,7 @@ def test_levels_of_the_machine_are_lowered_and_not_refused(settings: Settings) -
 
 
 def test_the_cap_itself(settings: Settings) -> None:
-    cap = search_cap(settings, 7.0)
+    cap = settings.search_cap(7.0)
     assert (cap.time, cap.nodes, cap.megabytes) == (7.0, settings.search_nodes, settings.search_megabytes)
     check_amounts({"nodes": settings.search_nodes, "depth": HUGE}, settings.search_nodes)
     check_move_limit(None, settings, 1.0)

@@ -22,8 +22,8 @@ from web.conftest import Page
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection
 
-from kingme.web.actions import ACTIONS
 from kingme.web.app import create_app
+from kingme.web.play.actions import ACTIONS
 from kingme.web.schemas import State
 from kingme.web.settings import Settings
 

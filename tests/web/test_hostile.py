@@ -27,7 +27,7 @@ from kingme.board import Board
 from kingme.web.analysis import messages as analysis_messages
 from kingme.web.app import create_app
 from kingme.web.arena.runs import Runs
-from kingme.web.messages import message_reader as game_reader
+from kingme.web.play.messages import message_reader as game_reader
 from kingme.web.settings import Settings
 
 MARK = "n0t-y0urs"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from web.test_games import START, THREE_GAMES
+from web.play.test_games import START, THREE_GAMES
 
 from kingme.files.save import save_game
 from kingme.game import Game

@@ -14,10 +14,10 @@ from starlette.websockets import WebSocketDisconnect
 from web.conftest import AGAINST_RANDOM
 
 from kingme.board import Board
-from kingme.web.creation import draft_game
-from kingme.web.restoring import restore
+from kingme.web.play.creation import draft_game
+from kingme.web.play.restoring import restore
+from kingme.web.play.sessions import first_row
 from kingme.web.schemas import NewGame
-from kingme.web.sessions import first_row
 from kingme.web.store import CHANGING, Change, ConflictError, Store, StoredPly, StoreError, game_checksum
 from kingme.web.writer import Writer
 

@@ -10,7 +10,7 @@ from rich.text import Text
 from kingme.cli.output import table
 from kingme.core.squares import WHITE
 from kingme.rules import RULES
-from kingme.text.squares import format_square
+from kingme.text.coordinates import format_square
 
 if TYPE_CHECKING:
     from kingme.rules import Candidate, Explanation

@@ -3,44 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from kingme.cli.game_command import GameCommand
+from kingme.cli.terminal import Terminal
 from kingme.errors import KingMeError
-from kingme.text.squares import SYSTEMS
+from kingme.text.coordinates import SYSTEMS
 
-if TYPE_CHECKING:
-    from kingme.cli.terminal import Terminal
+Action = Callable[[Terminal, str], None]
 
-Action = Callable[["Terminal", str], None]
-
-
-@dataclass(frozen=True)
-class Command:
-    """A word with what it does; `usage` shows its argument."""
-
-    names: tuple[str, ...]
-    usage: str
-    help: str
-    run: Action
-
-
-COMMANDS: dict[str, Command] = {}
+COMMANDS: dict[str, GameCommand[Terminal]] = {}
 """Commands by their full name, in the order of the help."""
 
 
 def command(*names: str, usage: str = "", help: str) -> Callable[[Action], Action]:
     def register(action: Action) -> Action:
-        COMMANDS[names[0]] = Command(names, usage, help, action)
+        COMMANDS[names[0]] = GameCommand(names, usage, help, action)
         return action
 
     return register
-
-
-def find_command(word: str) -> Command | None:
-    """The command with this name or short name."""
-    return next((item for item in COMMANDS.values() if word.lower() in item.names), None)
 
 
 # --- looking --------------------------------------------------------------------------------------------------------
@@ -57,12 +38,12 @@ def _moves(terminal: Terminal, argument: str) -> None:
 
 @command("hint", "h", help="ask for a good move")
 def _hint(terminal: Terminal, argument: str) -> None:
-    from kingme.cli.opponent import hinter
+    from kingme.cli.opponent import Opponent
+    from kingme.play.analyst import analyst_spec
 
     session, screen = terminal.session, terminal.screen
-    if session.game.outcome() is not None:
-        raise KingMeError("the game is over: there is no move to suggest")
-    helper = hinter()
+    session.check_running()
+    helper = Opponent(analyst_spec())
     with terminal.thinking("Looking for a good move") as on_info:
         analysis = helper.think(session.game, on_info)
     assert analysis.move is not None
@@ -134,18 +115,18 @@ def _moved(terminal: Terminal, plies: int, what: str) -> None:
 
 @command("go", "g", help="let the player move after it was stopped")
 def _go(terminal: Terminal, argument: str) -> None:
-    if terminal.session.to_move is None:
+    if terminal.session.opponent is None:
         raise KingMeError(f"it is a person's turn: type a move for {terminal.session.game.turn}")
     terminal.paused = False
 
 
 @command("level", "l", usage="SPEC", help="change the player: level hard, level minimax:depth=6")
 def _level(terminal: Terminal, argument: str) -> None:
-    from kingme.cli.opponent import Opponent, level_names
+    from kingme.cli.opponent import level_names
 
     if not argument:
         raise KingMeError(f"level takes a player or one of {', '.join(level_names())}")
-    changed = terminal.session.set_level(argument, Opponent)
+    changed = terminal.session.set_level(argument)
     terminal.notice(f"{' and '.join(map(str, changed))}: {argument} from now on.", "green")
     terminal.changed = True
 
@@ -155,19 +136,19 @@ def _draw(terminal: Terminal, argument: str) -> None:
     session = terminal.session
     if session.game.outcome() is not None:
         raise KingMeError("the game is over already")
-    if session.to_move is not None:
+    if session.opponent is not None:
         raise KingMeError("offer a draw when it is your turn")
     other = session.game.turn.other
-    seat = session.seats[other]
-    if seat is None:
-        accepted = terminal.ask(f"{other}, do you accept a draw?")
-    else:
+    if session.seats[other].is_ai:
         with terminal.thinking(f"{other} considers your offer"):
-            accepted = seat.accepts_draw(session.game)
+            accepted = session.ask_for_draw(other)
+    else:
+        session.offer_draw(other.other)
+        accepted = terminal.ask(f"{other}, do you accept a draw?") and session.offer_draw(other)
+    session.draw_offer = None
     if not accepted:
         terminal.screen.say(f"{other} declines the draw.", "yellow")
         return
-    session.game.agree_draw()
     terminal.changed = True
 
 

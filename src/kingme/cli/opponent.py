@@ -6,22 +6,18 @@ The terminal must stay awake while a player thinks, so the search runs in a thre
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kingme.board import Board
 from kingme.game import Game
+from kingme.move import Move
+from kingme.players.base import Player
+from kingme.players.info import Analysis, OnInfo
+from kingme.players.limit import Limit
+from kingme.players.ponder import Ponder
 
-if TYPE_CHECKING:
-    from kingme.board import Board
-    from kingme.move import Move
-    from kingme.players import Analysis, Info, Limit, Player
-    from kingme.players.ponder import Ponder
-
-HINT_SPEC = "engine:nodes=300000,hash=16,tables=on"  # a fraction of a second, the same strength on every machine
 _PATIENCE = 2.0  # seconds that a cancelled search may take to end; players promise 0.05, but compiling takes longer
-
-OnInfo = Callable[["Info"], None]
 
 
 class StoppedError(Exception):
@@ -116,24 +112,6 @@ class Opponent:
             raise CrashError(f"{self.name} failed: {analysis.move} is not a legal move")
         return analysis
 
-    def accepts_draw(self, game: Game) -> bool:
-        """Whether the player takes a draw that the side to move offers: gladly when worse, when level only late.
-
-        In the opening it never does: the estimates of a weak level are too rough there to give a game away.
-        """
-        board = game.board
-        if len(game.plies) < 20 and board.pieces_mask().bit_count() >= 20:
-            return False
-        analysis = self.think(game)
-        level_is_enough = len(game.plies) >= 60
-        if analysis.value is not None:
-            own = 1 - analysis.value
-            return own < 0.45 or (own <= 0.55 and level_is_enough)
-        if analysis.score is not None:
-            return analysis.score.lead > 0 or (analysis.score.lead == 0 and level_is_enough)
-        ahead = board.pieces_mask(board.turn).bit_count() - board.pieces_mask(board.turn.other).bit_count()
-        return ahead > 0 or (ahead == 0 and level_is_enough)
-
 
 def _same_game(expected: Board | Game, game: Game) -> bool:
     """Whether the game went as it was expected to go."""
@@ -161,14 +139,7 @@ def make_limit(seconds: float | None, nodes: int | None) -> Limit | None:
     """The limit that options ask for; None leaves a player its own budget."""
     if seconds is None and nodes is None:
         return None
-    from kingme.players import Limit
-
     return Limit(time=seconds, nodes=nodes)
-
-
-def hinter(seed: int | None = None) -> Opponent:
-    """The player that gives hints."""
-    return Opponent(HINT_SPEC, seed=seed)
 
 
 def level_names() -> list[str]:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from kingme.cli.picture import board_lines, swatch
+from kingme.cli.board_picture import board_lines, swatch
+from kingme.cli.terminal_game import TerminalGame
 from kingme.core.squares import WHITE
 from kingme.outcome import Color
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
-
-    from kingme.cli.session import Session
 
 _GAP = 3  # columns between the board and the panel
 _PANEL = 30  # columns that the panel needs
@@ -52,7 +51,7 @@ class Screen:
     def print(self, thing: RenderableType) -> None:
         self.console.print(thing)
 
-    def show(self, session: Session) -> None:
+    def show(self, session: TerminalGame) -> None:
         """Draw the whole game. On a colour terminal the board stays in its place; elsewhere it is printed anew."""
         board = session.game.board
         movable = {move.start for move in board.legal_moves()} if session.game.outcome() is None else set()
@@ -66,7 +65,7 @@ class Screen:
             coordinates=self.labels,
             ascii=self.ascii,
             last_move=last,
-            movable=movable if session.to_move is None else (),
+            movable=movable if session.opponent is None else (),
         )
         panel = self._panel(session)
         width = max(line.cell_len for line in lines)
@@ -88,13 +87,13 @@ class Screen:
             self.console.print(left, no_wrap=True, overflow="ellipsis")
         self.console.print()
 
-    def _panel(self, session: Session) -> list[Text]:
+    def _panel(self, session: TerminalGame) -> list[Text]:
         game = session.game
         lines = [Text.assemble(("KingMe", "bold green"), (f"  {game.rules.name} rules", "dim")), Text()]
         lines += [self._side(session, color) for color in (Color(self.bottom).other, Color(self.bottom))]
         return [*lines, Text(), *self._moves(session), Text(), *self._state(session)]
 
-    def _side(self, session: Session, color: Color) -> Text:
+    def _side(self, session: TerminalGame, color: Color) -> Text:
         board = session.game.board
         men = board.pieces_mask(color, king=False).bit_count()
         kings = board.pieces_mask(color, king=True).bit_count()
@@ -108,7 +107,7 @@ class Screen:
         piece = swatch(self.console, color, ascii=self.ascii)
         return Text.assemble((f"{marker}{color} ", weight), piece, f" {count:<6} ", (name, "dim"))
 
-    def _moves(self, session: Session) -> list[Text]:
+    def _moves(self, session: TerminalGame) -> list[Text]:
         """The last moves in two columns, Black's first."""
         game = session.game
         texts = [
@@ -129,7 +128,7 @@ class Screen:
             lines.append(line)
         return lines
 
-    def _state(self, session: Session) -> list[Text]:
+    def _state(self, session: TerminalGame) -> list[Text]:
         game = session.game
         outcome = game.outcome()
         if outcome is not None:

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING
 
-from kingme.cli.game_words import COMMANDS, find_command
+from kingme.cli.game_command import GameCommand, find_command
 from kingme.cli.opponent import CrashError, StoppedError
+from kingme.cli.screen import Screen
+from kingme.cli.terminal_game import TerminalGame
 from kingme.errors import KingMeError
 from kingme.outcome import Color
+from kingme.players.info import OnInfo
 from kingme.wording import reworded
-
-if TYPE_CHECKING:
-    from kingme.cli.screen import Screen
-    from kingme.cli.session import Session
-    from kingme.players import Info
 
 Read = Callable[[str], str]
 """Shows a prompt and returns a line; `EOFError` at the end of input, `KeyboardInterrupt` on Ctrl-C."""
@@ -32,10 +29,19 @@ class Leave(Exception):  # noqa: N818  not an error
 
 
 class Terminal:
-    """Runs a session until somebody leaves; `run` returns the exit code."""
+    """Runs a game until somebody leaves; `run` returns the exit code."""
 
-    def __init__(self, session: Session, screen: Screen, read: Read, *, delay: float = 0.0) -> None:
+    def __init__(
+        self,
+        session: TerminalGame,
+        screen: Screen,
+        read: Read,
+        commands: Mapping[str, GameCommand[Terminal]],
+        *,
+        delay: float = 0.0,
+    ) -> None:
         self.session = session
+        self._commands = commands
         self.screen = screen
         self.delay = delay
         self.paused = False  # players wait: after Ctrl-C, or while moves are taken back
@@ -82,7 +88,7 @@ class Terminal:
         self._notices.clear()
 
     def _player_is_next(self) -> bool:
-        return self.session.to_move is not None and not self.paused and not self._is_over()
+        return self.session.opponent is not None and not self.paused and not self._is_over()
 
     def _is_over(self) -> bool:
         return self.session.game.outcome() is not None
@@ -90,8 +96,8 @@ class Terminal:
     def _ask_person(self) -> None:
         if self._is_over():
             prompt = "Game over (new, undo, save, quit)> "
-        elif self.session.to_move is not None:
-            prompt = f"{self.session.to_move.name} waits (go, or a command)> "
+        elif self.session.opponent is not None:
+            prompt = f"{self.session.opponent.name} waits (go, or a command)> "
         else:
             prompt = f"{self.session.game.turn}> "
         started = time.perf_counter()
@@ -110,10 +116,10 @@ class Terminal:
     def _obey(self, line: str, elapsed: float) -> None:
         """Do what a line says: a command, a square, or a move."""
         word, _, argument = line.partition(" ")
-        command = find_command(word)
+        command = find_command(self._commands, word)
         if not line:
-            if self.session.to_move is not None and not self._is_over():
-                COMMANDS["go"].run(self, "")
+            if self.session.opponent is not None and not self._is_over():
+                self._commands["go"].run(self, "")
         elif command is not None:
             command.run(self, argument.strip())
         elif word.isalpha():
@@ -131,7 +137,7 @@ class Terminal:
 
     def _let_player_move(self) -> None:
         session = self.session
-        seat, color = session.to_move, session.game.turn
+        seat, color = session.opponent, session.game.turn
         assert seat is not None
         board = session.game.board
         try:
@@ -152,7 +158,7 @@ class Terminal:
         self.notice(f"{color} ({seat.name}) plays {text}  [{session.analysis.time:.2f} s]", "dim")
         self.changed = True
 
-    def thinking(self, message: str) -> AbstractContextManager[Callable[[Info], None] | None]:
+    def thinking(self, message: str) -> AbstractContextManager[OnInfo | None]:
         """Show a message and the progress of a search while it runs; silent where nobody is watching."""
         if not self.screen.console.is_terminal:
             return nullcontext(None)
@@ -182,8 +188,7 @@ class Terminal:
     @property
     def viewer(self) -> Color:
         """The person in front of the screen: the one to move if there are two."""
-        people = self.session.people
-        return people[0] if len(people) == 1 else self.session.game.turn
+        return self.session.person()
 
 
 def keyboard_reader(complete: Callable[[], list[str]]) -> Read:

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kingme.cli.screen import Screen
-    from kingme.players import Info
+from kingme.cli.screen import Screen
+from kingme.players.info import Info, OnInfo
 
 
 class Thinking:
@@ -20,7 +16,7 @@ class Thinking:
         self._message = message
         self._status = screen.console.status(f"{message} (Ctrl-C stops it)", spinner="line" if screen.ascii else "dots")
 
-    def __enter__(self) -> Callable[[Info], None]:
+    def __enter__(self) -> OnInfo:
         self._status.__enter__()
         return self.update
 

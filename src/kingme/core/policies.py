@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kingme.core.bits import popcount
-from kingme.core.evaluate import DEFAULT_WEIGHTS, MATERIAL, PIECES_KINGS
+from kingme.core.evaluation_formulas import DEFAULT_WEIGHTS, MATERIAL, PIECES_KINGS
 from kingme.core.jit import Int32s, Int64s, group, kernel
 from kingme.core.moves import CAPTURED_SHIFT, MAX_JUMPS, SQUARE_MASK, _jumps, can_jump, can_move, generate
 from kingme.core.playout import _pick_bit, make_move, move_number, random_move

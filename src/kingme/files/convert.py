@@ -20,8 +20,8 @@ from kingme.files.pdn import PdnProblem, TagChange, read_games, write_game
 from kingme.files.pdn_tokens import read_lines
 from kingme.files.save import load_games, save_games
 from kingme.game import Game
+from kingme.text.coordinates import quoted
 from kingme.text.fen import FenError
-from kingme.text.squares import quoted
 
 Positions = Literal["last", "first", "all"]
 

@@ -24,7 +24,7 @@ from kingme.files.pdn_tokens import Token
 from kingme.game import Game, Ply
 from kingme.outcome import Outcome, Termination
 from kingme.profile import OFFICIAL, Rules
-from kingme.text.squares import parse_square
+from kingme.text.coordinates import parse_square
 
 _MOST_TAGS = 1000
 _NAMES = {name.lower(): name for name in ROSTER}

@@ -16,7 +16,7 @@ from kingme.files import pdn_tokens as kinds
 from kingme.files.pdn_builder import GameBuilder, UnreadableError
 from kingme.files.pdn_tokens import Token, read_lines, tokens
 from kingme.game import Game
-from kingme.text.squares import quoted
+from kingme.text.coordinates import quoted
 
 _log = logging.getLogger("kingme.files.pdn")
 

@@ -14,7 +14,7 @@ from kingme.files.pdn_text import GAME_TYPE, ROSTER, TOLD_OTHERWISE, UNKNOWN_VAL
 from kingme.game import Game
 from kingme.outcome import Termination
 from kingme.profile import OFFICIAL
-from kingme.text.squares import quoted
+from kingme.text.coordinates import quoted
 
 _ROSTER = {name.lower(): name for name in ROSTER}
 

@@ -28,7 +28,7 @@ from kingme.game import Game, Ply
 from kingme.move import Move
 from kingme.outcome import Color, Outcome
 from kingme.profile import OFFICIAL, Rules
-from kingme.text.squares import quoted
+from kingme.text.coordinates import quoted
 
 Place = tuple[int | str, ...]
 

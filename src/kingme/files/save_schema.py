@@ -25,7 +25,7 @@ from kingme.errors import KingMeError
 from kingme.files.pdn_text import DEEPEST_VARIATION
 from kingme.outcome import Termination
 from kingme.profile import OFFICIAL
-from kingme.text.squares import quoted
+from kingme.text.coordinates import quoted
 
 FORMAT = "kingme-game"
 VERSION = 1

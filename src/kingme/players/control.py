@@ -10,13 +10,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kingme.core.lines import own_lines
+from kingme.players.info import Info
 from kingme.players.limit import Cap, Limit
-
-if TYPE_CHECKING:
-    from kingme.players.base import Info
 
 TICK = 0.005  # seconds between two looks at the clock and the cancel event
 INFO_INTERVAL = 0.1  # at most ten reports a second

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kingme.board import Board
-from kingme.core.evaluate import DECIDED
+from kingme.core.evaluation_formulas import DECIDED
 from kingme.core.jit import kernel
 from kingme.move import Move
 from kingme.players.base import Analysis, Line, Root

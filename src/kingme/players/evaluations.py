@@ -1,4 +1,4 @@
-"""Evaluations by name, and their weights as text: what players offer of `kingme.core.evaluate`.
+"""Evaluations by name, and their weights as text: what players offer of `kingme.core.evaluation_formulas`.
 
 Weights are written `king:4/centre:1.5`; those not named keep their defaults. Of `weighted` each may have one value for
 every phase, or three for opening, middle game and endgame: `king:5:5:7/mobility:0.5`.
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kingme.core.evaluate import (
+from kingme.core.evaluation_formulas import (
     CAPTURE_BONUS,
     DECIDED,
     DEFAULT_WEIGHTS,

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kingme.core.evaluate import WIN, evaluate
+from kingme.core.evaluation_formulas import WIN, evaluate
 from kingme.core.moves import can_move
 from kingme.move import Move
 from kingme.outcome import Color

@@ -32,7 +32,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kingme.core.evaluate import WIN, evaluate
+from kingme.core.evaluation_formulas import WIN, evaluate
 from kingme.core.jit import Float64s, Int64s, group, kernel
 from kingme.core.moves import MAX_MOVES, can_move, generate
 from kingme.core.pages import fresh_zeros, never

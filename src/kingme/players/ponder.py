@@ -17,15 +17,12 @@ What a player finds then depends on how long the opponent thought: matches and e
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kingme.board import Board
-    from kingme.game import Game
-    from kingme.players.base import Analysis, Info, Player
-    from kingme.players.limit import Limit
+from kingme.board import Board
+from kingme.game import Game
+from kingme.players.info import Analysis, OnInfo
+from kingme.players.limit import Limit
 
 _TICK = 0.05  # seconds between two chances for Ctrl-C
 
@@ -35,11 +32,11 @@ class Ponder:
 
     def __init__(
         self,
-        player: Player,
+        analyse: Callable[..., Analysis],
         position: Board | Game,
         limit: Limit | None,
         *,
-        on_info: Callable[[Info], None] | None = None,
+        on_info: OnInfo | None = None,
     ) -> None:
         self.position = position
         self._cancel, self._hit = threading.Event(), threading.Event()
@@ -48,7 +45,7 @@ class Ponder:
 
         def work() -> None:
             try:
-                self._analysis = player.analyse(position, limit, cancel=self._cancel, on_info=on_info, ponder=self._hit)
+                self._analysis = analyse(position, limit, cancel=self._cancel, on_info=on_info, ponder=self._hit)
             except BaseException as error:
                 self._error = error
 

@@ -15,7 +15,7 @@ from kingme.players.parameters import Parameters, pairs
 from kingme.players.presets import PRESETS, Preset
 
 _HOMES = {
-    "random": "random:RandomPlayer",
+    "random": "random_player:RandomPlayer",
     "greedy": "greedy:GreedyPlayer",
     "minimax": "minimax:MinimaxPlayer",
     "flat": "flat:FlatPlayer",

@@ -9,7 +9,7 @@ from kingme.move import Move
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class ChildChoice:
     """A child that a node could choose, with the numbers that it was judged by; `chosen` marks the one it took.
 
     `value` is the sum Q of the results of its `visits` N. `exploit` is Q / N and `explore` is c sqrt(ln N_parent / N);
@@ -29,7 +29,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class DescentStep:
     """One node on the way down: who could be chosen there, and why the choice fell as it did.
 
     `reason` is "score" (the best score), "first" (a child without a visit), "new" (a move that was never tried is
@@ -39,7 +39,7 @@ class Level:
     node: int
     board: Board
     visits: int
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[ChildChoice, ...]
     reason: str
 
 
@@ -74,7 +74,7 @@ class Simulation:
     number: int  # 1 is the first of the search
     count: int  # simulations in this step
     path: tuple[int, ...]  # nodes from the root to where the playout began
-    levels: tuple[Level, ...]
+    levels: tuple[DescentStep, ...]
     opened: tuple[Opened, ...]
     ending: str
     result: float

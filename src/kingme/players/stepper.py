@@ -33,7 +33,7 @@ from kingme.players.limit import Limit
 from kingme.players.mcts import MctsPlayer
 from kingme.players.nodes import DRAW_HERE, NO_MOVE, PAUSE, ROOT, USED, Nodes
 from kingme.players.playouts import BINS, policy_and_table
-from kingme.players.simulation import BackedUp, Candidate, Level, Opened, Simulation
+from kingme.players.simulation import BackedUp, ChildChoice, DescentStep, Opened, Simulation
 from kingme.players.tree import NO_ROOM, PROVED, STOPPED, _cutoff, uct
 from kingme.players.tree_search import TreeSearch
 from kingme.players.tree_work import DEPTH_SUM, SIMULATIONS
@@ -163,7 +163,7 @@ class Stepper:
         for node in path[1:]:
             boards.append(boards[-1].play_code(int(self.tree.nodes.move[node])))
         selected, opened = self._opened(before, path, boards)
-        levels: tuple[Level, ...] = ()
+        levels: tuple[DescentStep, ...] = ()
         if detailed:
             levels = tuple(
                 self._level(before, path, boards[at], at, at == selected and bool(opened)) for at in range(selected + 1)
@@ -207,7 +207,7 @@ class Stepper:
             found.append(Opened(node, parent, board.decode(code), board.play_code(code)))
         return depth - 1, tuple(found)
 
-    def _level(self, before: _State, path: tuple[int, ...], board: Board, at: int, opens: bool) -> Level:
+    def _level(self, before: _State, path: tuple[int, ...], board: Board, at: int, opens: bool) -> DescentStep:
         """A node of the path as it was before the simulation."""
         node, old, options = path[at], before.nodes, self.options
         visits = int(old.visits[node]) if node < before.used else 0
@@ -228,12 +228,12 @@ class Stepper:
             proof = proof_name(int(old.proof[child]))
             move = board.decode(int(old.move[child]))
             candidates.append(
-                Candidate(child, move, count, value, exploit, explore, score, proof, child == chosen, rave)
+                ChildChoice(child, move, count, value, exploit, explore, score, proof, child == chosen, rave)
             )
         reason = "new" if opens else ""
         if chosen is not None and not opens:
             reason = "score" if int(old.visits[chosen]) else "first"
-        return Level(node, board, visits, tuple(candidates), reason)
+        return DescentStep(node, board, visits, tuple(candidates), reason)
 
     def _rave(self, old: Nodes, child: int, parent_visits: int) -> tuple[dict[str, float], float]:
         """The half of a score that all moves as first contribute, and the mixture."""

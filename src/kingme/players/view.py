@@ -97,7 +97,7 @@ class TreeView:
                     heapq.heappush(queue, (-child.visits, seen, child))
 
     def _repr_svg_(self) -> str:
-        from kingme.players.picture import tree_svg
+        from kingme.players.analysis_html import tree_svg
 
         return tree_svg(self)
 

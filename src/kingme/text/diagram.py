@@ -14,8 +14,8 @@ letters b w (men) and B W (kings).
 from __future__ import annotations
 
 from kingme.core.squares import WHITE
+from kingme.text.coordinates import edge_labels, square_at
 from kingme.text.fen import piece_letters
-from kingme.text.squares import edge_labels, square_at
 
 SYMBOLS = {"b": "●", "B": "●K", "w": "○", "W": "○K"}  # in nearly every monospaced font, and one column wide
 
@@ -34,8 +34,8 @@ def draw(
 ) -> str:
     """The board in lines of text, seen from `bottom`'s side, without a final line break.
 
-    Coordinates are a system of `text.squares` or None. Numbers stand in the squares (in ASCII at both ends of a row),
-    letters below and rows on the left as on a chess board, the rows and columns of row,col on the left and above.
+    Coordinates are a system of `text.coordinates` or None. Numbers stand in the squares (in ASCII at both ends of a
+    row), letters below and rows on the left as on a chess board, the rows and columns of row,col on the left and above.
 
     >>> print(draw(0b1111, 0, 0b1, coordinates="algebraic", ascii=True).splitlines()[0])
     8 |   B   b   b   b |

@@ -28,7 +28,7 @@ from kingme.core.squares import (
     squares_of,
 )
 from kingme.errors import KingMeError
-from kingme.text.squares import SquareError, check_square, quoted
+from kingme.text.coordinates import SquareError, check_square, quoted
 
 _LONGEST = 1000  # characters; a canonical FEN has less than 100
 _MOST = 12  # pieces of a side

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 from kingme.core.squares import WHITE
 from kingme.errors import KingMeError
+from kingme.text.coordinates import edge_labels, quoted, row_col
 from kingme.text.fen import piece_letters
-from kingme.text.squares import edge_labels, quoted, row_col
 
 _SQUARE = 60
 _LARGEST = 10_000  # pixels
@@ -133,7 +133,7 @@ def board_svg(
 
     `size` is its width and height in pixels; None leaves them to the page. `last_move` and `highlights` are squares
     1-32 to tint, the latter with a CSS colour each if a mapping; `arrows` go from square to square, with a colour if
-    given. `coordinates` is a system of `text.squares` or None.
+    given. `coordinates` is a system of `text.coordinates` or None.
 
     >>> board_svg(0b1, 0, 0, size=200, theme="classic")[:94]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 496 496" width="200" height="200" role='

@@ -10,15 +10,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from kingme.web.analysis.reviews import Review
 from kingme.web.arena.jobs import Job as ArenaJob
-
-if TYPE_CHECKING:
-    from kingme.web.analysis.reviews import Review
-    from kingme.web.searches import Search
-    from kingme.web.services import Services
-    from kingme.web.session import Session
+from kingme.web.play.session import Session
+from kingme.web.searches import Search
+from kingme.web.services import Services
 
 
 @dataclass(frozen=True)
@@ -83,11 +80,10 @@ class Background:
         def job(session: Session) -> Job:
             async def stop() -> None:
                 async with session.lock:
-                    if not session.is_closed and not session.paused and session.outcome() is None:
-                        session.paused, session.steps = True, 0
-                        await session.commit()
+                    if not session.is_closed and session.state.active.outcome() is None:
+                        await session.pause(True)
 
-            what = " v ".join(seat.title for seat in session.seats.values())
-            return Job(f"game-{session.id}", "game", what, session.address, stop)
+            what = " v ".join(seat.title for seat in session.state.active.seats.values())
+            return Job(f"game-{session.state.id}", "game", what, session.address, stop)
 
         return [job(session) for session in self._services.sessions.watched()]

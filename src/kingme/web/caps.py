@@ -1,7 +1,6 @@
-"""What a search that a browser starts may take at most: time, positions or simulations, and memory.
+"""What a browser may ask of a search in so many words: whoever asks for more is told the ceiling.
 
-All such searches get their cap here, whichever page asked for them and whatever their spec says. Whoever asks for more
-in so many words is told the ceiling (`check_amounts`).
+Every search has a cap as well, whatever its spec says (`Settings.search_cap`).
 """
 
 from __future__ import annotations
@@ -10,16 +9,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from kingme.errors import KingMeError
-from kingme.players.limit import Cap, Limit
+from kingme.players.limit import Limit
 from kingme.web.settings import Settings
 
 COUNTED = ("nodes", "iterations")
 """Parts of limits that are numbers of positions or simulations; parameters of players say it of themselves."""
-
-
-def search_cap(settings: Settings, seconds: float) -> Cap:
-    """The cap of one search, which may last so long."""
-    return Cap(seconds, settings.search_nodes, settings.search_megabytes)
 
 
 def check_amounts(amounts: Mapping[str, Any], most: int) -> None:

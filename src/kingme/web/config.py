@@ -12,9 +12,9 @@ from kingme.players.base import Player
 from kingme.players.parameters import kind as parameter_type
 from kingme.players.presets import PRESETS, Preset
 from kingme.profile import PROFILES, Rules
+from kingme.web.catalogue import available_players, known_presets, rating_of
 from kingme.web.gate import openings, shown_spec
 from kingme.web.schemas import Outgoing
-from kingme.web.seats import available_players, known_presets, rating_of
 from kingme.web.settings import Settings
 
 STUDY_LEVELS = ("easy", "medium", "hard", "expert")

@@ -28,13 +28,13 @@ from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.players.base import Analysis, Info, Limit
 from kingme.players.budget import BUDGET
-from kingme.web.caps import search_cap
 from kingme.web.gate import PublicSpec
 from kingme.web.memory import return_rest
 from kingme.web.pool import PlayerPool
 from kingme.web.prepare import Preparation
 from kingme.web.settings import Settings
 
+MOST_KNOWN = 256  # specs that need not be looked at again
 FRESH_SECONDS = 0.05
 
 
@@ -93,6 +93,7 @@ class Searches:
         self._relief: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
         self._closed = False
+        self._players: dict[str, PublicSpec] = {}
         BUDGET.limit, BUDGET.spare = settings.search_megabytes_in_all << 20, self._pool.let_go_oldest
 
     @property
@@ -107,6 +108,16 @@ class Searches:
         """The analyses that run or wait."""
         queued = (search for line in self._lines.values() for search in line)
         return [search for search in (*queued, *self._running) if search.is_long and not search.is_dropped]
+
+    async def player(self, spec: str) -> PublicSpec:
+        """The player of a spec; its module may have to be imported, which is slow the first time."""
+        found = self._players.get(spec)
+        if found is None:
+            found = await asyncio.to_thread(PublicSpec, spec, self._settings)
+            if len(self._players) >= MOST_KNOWN:
+                self._players.clear()
+            self._players[spec] = found
+        return found
 
     async def run(self, search: Search) -> Analysis | None:
         """The answer of a search; None if it was dropped. `BusyError` if the queue is full."""
@@ -251,7 +262,7 @@ class Searches:
                 search.limit,
                 on_info=tell if listener else None,
                 cancel=search.cancel,
-                cap=search_cap(self._settings, search.seconds),
+                cap=self._settings.search_cap(search.seconds),
             )
 
     def _tidy_later(self) -> None:

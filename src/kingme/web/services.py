@@ -1,36 +1,22 @@
-"""`Services`: what every part of the server shares, made when it starts and closed when it ends."""
+"""`Services`: the parts of a running server, for the routes."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from kingme.web.limits import Limits
-from kingme.web.prepare import Preparation
-from kingme.web.searches import Searches
-from kingme.web.settings import Settings
-from kingme.web.store import Store
-from kingme.web.writer import Writer
-
-if TYPE_CHECKING:
-    from kingme.web.analysis.reviews import Reviews
-    from kingme.web.arena.runs import Runs
-    from kingme.web.clients import Client
-    from kingme.web.config import Config
-    from kingme.web.sessions import Sessions
+from kingme.web.analysis.reviews import Reviews
+from kingme.web.arena.runs import Runs
+from kingme.web.clients import Client
+from kingme.web.config import Config
+from kingme.web.play.sessions import Sessions
+from kingme.web.resources import Resources
 
 
 @dataclass
-class Services:
-    """The parts of a running server."""
+class Services(Resources):
+    """The resources, and the parts of the site that use them."""
 
-    settings: Settings
-    preparation: Preparation
-    store: Store
-    writer: Writer
-    searches: Searches
-    limits: Limits
     sessions: Sessions = field(init=False)
     runs: Runs = field(init=False)
     reviews: Reviews = field(init=False)

@@ -6,9 +6,13 @@ import os
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kingme.core.folders import data_folder
 from kingme.errors import KingMeError
+
+if TYPE_CHECKING:
+    from kingme.players.limit import Cap
 
 DEFAULT_PORT = 8064  # a board has 8 x 8 squares, 64
 MOST = 10**12  # of anything that the environment may set
@@ -148,6 +152,12 @@ class Settings:
     def long_searches(self) -> int:
         """Analyses that may run at once: two workers are always left for games."""
         return max(1, self.search_workers - 2)
+
+    def search_cap(self, seconds: float) -> Cap:
+        """What a search that a browser starts may take, whichever page asked for it: so long, and no more than this."""
+        from kingme.players.limit import Cap  # here, so that commands can read settings without loading players
+
+        return Cap(seconds, self.search_nodes, self.search_megabytes)
 
     @property
     def database(self) -> Path:

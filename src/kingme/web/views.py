@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from kingme.board import Board
 from kingme.game import Game, Ply
 from kingme.move import Move
-from kingme.outcome import Outcome
-from kingme.players.base import Info
+from kingme.outcome import Color, Outcome
 from kingme.score import Score
-from kingme.web.seats import color_name
-
-MOST_LINES = 5
 
 _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
@@ -23,6 +19,10 @@ _encoder = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan
 def encode(message: dict[str, Any]) -> str:
     """A message as JSON text."""
     return _encoder.encode(message)
+
+
+def color_name(color: Color) -> Literal["black", "white"]:
+    return "white" if color is Color.WHITE else "black"
 
 
 def move_info(board: Board, move: Move) -> dict[str, Any]:
@@ -45,6 +45,7 @@ def moves_info(board: Board) -> list[dict[str, Any]]:
 class PlyText(NamedTuple):
     """A move for the page: the position after it, and all of it as JSON."""
 
+    ply: Ply
     fen: str
     text: str
 
@@ -60,7 +61,7 @@ def ply_text(before: Board, after: Board, ply: Ply, author: str) -> PlyText:
         "comment": ply.comment,
         "nags": list(ply.nags),
     }
-    return PlyText(fen, encode(info))
+    return PlyText(ply, fen, encode(info))
 
 
 def outcome_info(outcome: Outcome | None) -> dict[str, Any] | None:
@@ -71,36 +72,6 @@ def outcome_info(outcome: Outcome | None) -> dict[str, Any] | None:
         "winner": None if outcome.winner is None else color_name(outcome.winner),
         "termination": str(outcome.termination),
         "text": str(outcome),
-    }
-
-
-def thinking_info(
-    phase: str, player: str, board: Board, info: Info | None = None, snapshot: dict[str, Any] | None = None
-) -> dict[str, Any]:
-    """What the player whose turn it is is doing, for the page; `snapshot` is the whole of it."""
-    info = info or Info()
-    lines = [
-        {
-            "text": board.notation(line.move),
-            "value": finite(line.value),
-            "visits": line.visits,
-            "score": score_info(line.score),
-        }
-        for line in info.best_lines()[:MOST_LINES]
-    ]
-    return {
-        "phase": phase,
-        "color": color_name(board.turn),
-        "player": player,
-        "depth": finite(info.depth) or 0.0,
-        "iterations": info.iterations,
-        "nodes": info.nodes,
-        "rate": finite(info.rate) or 0.0,
-        "time": round(info.time, 3),
-        "move": None if info.move is None else board.notation(info.move),
-        "value": finite(info.value),
-        "lines": lines,
-        "info": snapshot,
     }
 
 
@@ -125,16 +96,6 @@ def score_info(score: Score | None) -> dict[str, Any] | None:
 def finite(number: float | None) -> float | None:
     """A number that JSON can hold, or nothing."""
     return float(number) if number is not None and math.isfinite(number) else None
-
-
-def ply_data(ply: Ply) -> dict[str, Any]:
-    """A move that was just played as saved games hold it (`kingme.files.save`)."""
-    data: dict[str, Any] = {"path": list(ply.move.path)}
-    if ply.clock is not None:
-        data["clock"] = ply.clock
-    if ply.elapsed is not None:
-        data["elapsed"] = ply.elapsed
-    return data
 
 
 def ply_texts(game: Game, authors: list[str]) -> list[PlyText]:

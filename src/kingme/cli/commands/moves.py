@@ -15,7 +15,7 @@ def moves(fen: FenArgument = "start", json: JsonOption = False) -> None:
     """List the legal moves in all three coordinate systems."""
     from kingme.cli.compiling import board_from_fen
     from kingme.cli.output import console, print_json
-    from kingme.text.squares import SYSTEMS
+    from kingme.text.coordinates import SYSTEMS
 
     board = board_from_fen(read_fen(fen))
     legal = board.legal_moves()

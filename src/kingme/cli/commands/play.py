@@ -15,7 +15,7 @@ from kingme.errors import KingMeError
 if TYPE_CHECKING:
     from kingme.cli.opponent import Opponent
     from kingme.cli.screen import Screen
-    from kingme.cli.session import Session
+    from kingme.cli.terminal_game import TerminalGame
     from kingme.game import Game
     from kingme.outcome import Color
 
@@ -84,13 +84,13 @@ def play(
 
     from kingme.cli.compiling import prepare
     from kingme.cli.screen import Screen
-    from kingme.cli.session import Session
+    from kingme.cli.terminal_game import TerminalGame
     from kingme.outcome import Color
 
     prepare()
     game = _first_game(fen, load, resume, rules)
-    seats = _seats(people, player, opponent, seconds, nodes, seed, ponder)
-    session = Session(game, seats)
+    opponents = _opponents(people, player, opponent, seconds, nodes, seed, ponder)
+    session = TerminalGame(game, opponents)
     bottom = people[0] if len(people) == 1 else Color.WHITE
     from kingme.cli.output import console
 
@@ -113,7 +113,7 @@ def _people(color: Side | None, player: str | None, opponent: str | None) -> lis
     return {Side.BLACK: [Color.BLACK], Side.WHITE: [Color.WHITE], Side.BOTH: list(Color), Side.NONE: []}[color]
 
 
-def _seats(
+def _opponents(
     people: list[Color],
     player: str | None,
     opponent: str | None,
@@ -124,19 +124,19 @@ def _seats(
 ) -> dict[Color, Opponent | None]:
     from kingme.outcome import Color
 
-    seats: dict[Color, Opponent | None] = dict.fromkeys(Color)
+    opponents: dict[Color, Opponent | None] = dict.fromkeys(Color)
     if player is None:
-        return seats
+        return opponents
     from kingme.cli.opponent import Opponent, make_limit
 
     limit = make_limit(seconds, nodes)
-    for seat in Color:
-        if seat not in people:
-            spec = opponent if opponent is not None and seat is Color.WHITE else player
+    for color in Color:
+        if color not in people:
+            spec = opponent if opponent is not None and color is Color.WHITE else player
             made = Opponent(spec, limit=limit, seed=seed, ponders=ponder)
             made.start()
-            seats[seat] = made
-    return seats
+            opponents[color] = made
+    return opponents
 
 
 def _first_game(fen: str | None, load: Path | None, resume: bool, rules: str | None) -> Game:
@@ -171,7 +171,7 @@ def _check_target(save: Path, force: bool) -> None:
         raise KingMeError(f"{save} exists: use --force to replace it, or choose another name")
 
 
-def _run(session: Session, screen: Screen, delay: float | None, save: Path | None, force: bool) -> int:
+def _run(session: TerminalGame, screen: Screen, delay: float | None, save: Path | None, force: bool) -> int:
     """Run the game, and see to it that nothing is lost when it is left."""
     from kingme.cli.game_words import COMMANDS
     from kingme.cli.terminal import Terminal, keyboard_reader
@@ -182,13 +182,13 @@ def _run(session: Session, screen: Screen, delay: float | None, save: Path | Non
 
     pause = delay if delay is not None else 0.5 if screen.console.is_terminal else 0.0
     try:
-        return Terminal(session, screen, keyboard_reader(words), delay=pause).run()
+        return Terminal(session, screen, keyboard_reader(words), COMMANDS, delay=pause).run()
     finally:
         session.rest()
         _put_away(session, screen, save, force)
 
 
-def _put_away(session: Session, screen: Screen, save: Path | None, force: bool) -> None:
+def _put_away(session: TerminalGame, screen: Screen, save: Path | None, force: bool) -> None:
     """Write the game where it is wanted; one that cannot be written there, or that nobody saved, is kept."""
     if save is not None and session.game.plies:
         try:
@@ -201,7 +201,7 @@ def _put_away(session: Session, screen: Screen, save: Path | None, force: bool) 
         _keep(session, screen)
 
 
-def _keep(session: Session, screen: Screen) -> None:
+def _keep(session: TerminalGame, screen: Screen) -> None:
     """Put a game that nobody saved where `--resume` finds it."""
     from kingme.cli.last_game import last_game
 
@@ -212,10 +212,9 @@ def _keep(session: Session, screen: Screen) -> None:
         screen.say(f"The game is kept: `kingme play --resume{_same_seats(session)}` goes on with it.", "dim")
 
 
-def _same_seats(session: Session) -> str:
+def _same_seats(session: TerminalGame) -> str:
     """The options that bring the same player to the board again."""
     if len(session.people) != 1:
         return ""
     seat = session.seats[session.people[0].other]
-    assert seat is not None
     return f" --player {seat.spec} --color {str(session.people[0]).lower()}"

@@ -67,8 +67,8 @@ def show(
 
 
 def _print_board(pieces: tuple[int, int, int], bottom: int, labels: Labels, plain: bool, ascii_: bool) -> None:
+    from kingme.cli.board_picture import board_lines
     from kingme.cli.output import console
-    from kingme.cli.picture import board_lines
 
     screen = console(plain=plain or ascii_)
     for line in board_lines(screen, *pieces, bottom=bottom, coordinates=labels.system, ascii=ascii_):

@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kingme.core.evaluate import DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
+from kingme.core.evaluation_formulas import DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
 from kingme.core.jit import Float64s, Int64s, group, kernel
 from kingme.core.moves import MAX_MOVES, can_jump, can_move, generate
 from kingme.core.situation import Situation, follow, stood_before

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kingme.core.bits import popcount
-from kingme.core.evaluate import DECIDED
+from kingme.core.evaluation_formulas import DECIDED
 from kingme.core.jit import group, kernel
 from kingme.endgame.lookup import SCRATCH_MOVES as SCRATCH_MOVES
 from kingme.endgame.lookup import UNKNOWN as UNKNOWN
@@ -77,7 +77,7 @@ def look_up(position, ply, quiet, root, pieces, tables, moves, base):
     return value
 
 
-# Scores of the players whose evaluations count in men (`kingme.core.evaluate`), below wins that are seen to their end.
+# Scores of the players whose evaluations count in men (`core.evaluation_formulas`), below wins seen to the end.
 TABLE_WIN = DECIDED - 100_000.0
 """A win by the tables, less the plies to the position that has it."""
 UNSOLVED = TABLE_WIN - 200_000.0

@@ -18,8 +18,7 @@ from kingme.board import Board
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.web.analysis.schemas import Judgement
-from kingme.web.seats import color_name
-from kingme.web.views import line_texts, move_info
+from kingme.web.views import color_name, line_texts, move_info
 
 INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.22  # of the expected result
 SHOT_LOSS = 0.08

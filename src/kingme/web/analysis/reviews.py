@@ -16,24 +16,22 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.move import Move
+from kingme.play.analyst import analyst_spec
 from kingme.players.base import Limit
 from kingme.web.analysis import review_store
 from kingme.web.analysis.endings import TABLES, table_value
 from kingme.web.analysis.judge import Opinion, exact_value, judge, summary
 from kingme.web.analysis.positions import analyst, game_at
 from kingme.web.gate import PublicSpec
+from kingme.web.resources import Resources
 from kingme.web.searches import BusyError, Search
-from kingme.web.seats import analyst_spec
 from kingme.web.store import StoreError
-
-if TYPE_CHECKING:
-    from kingme.web.services import Services
 
 log = logging.getLogger("kingme.web")
 
@@ -113,8 +111,8 @@ class Review:
 class Reviews:
     """All reviews of a server; those that are worked on or were asked for lately are in memory."""
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
         self._open: dict[str, Review] = {}
 
     async def begin(self, owner: str, address: str, request: dict[str, Any]) -> Review:
@@ -125,7 +123,7 @@ class Reviews:
             self._admit(address)
             await asyncio.to_thread(game_at, request["fen"], request["moves"])
             write = partial(review_store.begin, review=review, owner=owner, request=request, most=MOST_STORED)
-            await self._services.writer.submit(write)
+            await self._resources.writer.submit(write)
             found = await self.get(owner, address, review)
             assert found is not None
         self._go_on(found, address)
@@ -156,7 +154,7 @@ class Reviews:
 
     def _admit(self, address: str) -> None:
         """Refuse a review that is one too many: from one address, whatever its cookies, or in all."""
-        settings, running = self._services.settings, self.running()
+        settings, running = self._resources.settings, self.running()
         near = sum(review.address == address for review in running)
         if near >= settings.reviews_per_address:
             raise BusyError(f"{near} reviews from your address are running already: wait for one of them")
@@ -176,7 +174,7 @@ class Reviews:
                 review.task.cancel()
 
     def _load(self, owner: str, review: str) -> Review | None:
-        stored = review_store.load(self._services.store, review, owner)
+        stored = review_store.load(self._resources.store, review, owner)
         if stored is None:
             return None
         request, rows = stored
@@ -208,7 +206,7 @@ class Reviews:
         unsaved: list[tuple[int, dict[str, Any]]] = []
         try:
             await asyncio.to_thread(import_module, TABLES)
-            await self._services.preparation.wait_for(TABLES)
+            await self._resources.preparation.wait_for(TABLES)
             await self._look(review, unsaved)
             review.state = "done"
         except asyncio.CancelledError:
@@ -223,7 +221,7 @@ class Reviews:
 
     async def _look(self, review: Review, unsaved: list[tuple[int, dict[str, Any]]]) -> None:
         """Look at every position that is not known yet, the last one first."""
-        settings, depth = self._services.settings, review.request["depth"]
+        settings, depth = self._resources.settings, review.request["depth"]
         spec = await asyncio.to_thread(analyst_spec)
         player = await asyncio.to_thread(analyst, SPEC if spec.startswith("engine") else spec, settings, tables=True)
         game = review.game.copy()
@@ -247,7 +245,7 @@ class Reviews:
             where = review.address
             search = Search(review.owner, name, player, game.copy(), limit, seconds, is_long=True, address=where)
             try:
-                analysis = await self._services.searches.run(search)
+                analysis = await self._resources.searches.run(search)
                 break
             except BusyError:
                 await asyncio.sleep(BUSY_PAUSE)
@@ -263,7 +261,7 @@ class Reviews:
         found, unsaved[:] = list(unsaved), []
         if found:
             try:
-                await self._services.writer.submit(partial(review_store.add, review=review.id, found=found))
+                await self._resources.writer.submit(partial(review_store.add, review=review.id, found=found))
             except KingMeError as error:
                 log.warning("a review could not be stored: %s", error)
 

@@ -8,8 +8,8 @@ from fastapi import Depends, HTTPException, Request
 from starlette.responses import Response
 
 from kingme.web.addresses import bucket
+from kingme.web.play.session import Session
 from kingme.web.services import Services
-from kingme.web.session import Session
 from kingme.web.views import encode
 
 CORE_SECONDS = 30.0

@@ -1,4 +1,4 @@
-"""Games as resources: begin, list, look, delete, download. Playing itself goes over the WebSocket (`socket`)."""
+"""Games as resources: begin, list, look, delete, download. Playing itself goes over the WebSocket (`play`)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ from kingme.files.pdn import write_game
 from kingme.files.save import save_game
 from kingme.game import Game
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, find_session, json_answer, need_rules
-from kingme.web.export import all_games
+from kingme.web.play.export import all_games
+from kingme.web.play.sessions import TooManyError
 from kingme.web.schemas import GameId, GameList, NewGame, State, refusals
-from kingme.web.sessions import TooManyError
-from kingme.web.state import state_text
 from kingme.web.store import StoreError
 
 router = APIRouter(prefix="/api", tags=["games"], dependencies=[Depends(need_rules)])
@@ -43,7 +42,7 @@ async def create_game(request: Request, new: NewGame, services: ServicesDep, own
             session = await services.sessions.create(owner, new)
     except TooManyError as error:
         raise HTTPException(429, str(error)) from None
-    return json_answer(state_text(session, is_owner=True), 201)
+    return json_answer(session.text(is_owner=True), 201)
 
 
 @router.get("/games", summary="List the games of this browser", responses=refusals(422, 503))
@@ -67,7 +66,7 @@ async def get_game(game: GameId, services: ServicesDep, owner: OwnerDep) -> Resp
     """What the WebSocket sends on connecting."""
     session = await find_session(services, game)
     async with session.lock:
-        return json_answer(state_text(session, is_owner=session.owner == owner))
+        return json_answer(session.text(is_owner=session.state.owner == owner))
 
 
 @router.delete("/games/{game}", status_code=204, summary="Delete a game", responses=refusals(403, 404, 422, 503))
@@ -75,7 +74,7 @@ async def delete_game(game: GameId, services: ServicesDep, owner: OwnerDep) -> N
     """Delete a game of this browser for good, also one that cannot be read any more."""
     with contextlib.suppress(StoreError):  # the store, too, deletes only what belongs to the owner
         session = await find_session(services, game)
-        if session.owner != owner:
+        if session.state.owner != owner:
             raise HTTPException(403, "only the browser that began a game can delete it")
     if not await services.sessions.delete(game, owner):
         raise HTTPException(404, "there is no such game")
@@ -120,7 +119,7 @@ async def export(services: ServicesDep, owner: OwnerDep) -> StreamingResponse:
 async def _copy(services: ServicesDep, game: str) -> Game:
     session = await find_session(services, game)
     async with session.lock:
-        return session.game.copy()
+        return session.state.active.game.copy()
 
 
 def _file_name(game: Game) -> str:

@@ -12,8 +12,8 @@ from kingme.board import Board
 from kingme.core.squares import bit_of
 from kingme.errors import KingMeError
 from kingme.outcome import Color
+from kingme.text.coordinates import row_col
 from kingme.text.fen import check_position
-from kingme.text.squares import row_col
 from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
 from kingme.web.schemas import ImportReport, ImportRequest, PositionReport, PositionRequest, refusals
 from kingme.web.uploads import list_games

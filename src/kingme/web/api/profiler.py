@@ -17,8 +17,8 @@ from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rul
 from kingme.web.gate import PublicSpec
 from kingme.web.lab.bounds import MOST_DETAILED, MOST_SIMULATIONS, MOST_STEPS
 from kingme.web.schemas import Incoming, Spec, refusals
-from kingme.web.seats import color_name
 from kingme.web.services import Services
+from kingme.web.views import color_name
 
 router = APIRouter(prefix="/api/profiler", tags=["profiler"], dependencies=[Depends(need_rules)])
 

@@ -29,7 +29,6 @@ from kingme.web.arena.jobs import Job, all_jobs, job_files, read_job, write_job
 from kingme.web.arena.orders import check_experiment, check_plan
 from kingme.web.arena.run_table import make_table
 from kingme.web.arena.schemas import Entrant, News, Run, RunDetail, RunTable, Status
-from kingme.web.caps import search_cap
 from kingme.web.gate import PublicPlan, shown_openings, shown_spec
 from kingme.web.settings import Settings
 
@@ -115,7 +114,7 @@ class Runs:
 
     def _launch(self, job: Job) -> None:
         job.state, job.message = "running", ""
-        job.cap = asdict(search_cap(self.settings, self.settings.arena_move_seconds))
+        job.cap = asdict(self.settings.search_cap(self.settings.arena_move_seconds))
         job.seconds = self.settings.arena_seconds
         write_job(self.folder, job)
         job_files(self.folder, job.key).path("wish").unlink(missing_ok=True)

@@ -20,12 +20,11 @@ from kingme.players.base import Limit
 from kingme.players.evaluations import write_score
 from kingme.players.limit import Cap
 from kingme.players.minimax_trace import TraceEvent
-from kingme.players.simulation import Candidate, Level, Simulation
+from kingme.players.simulation import ChildChoice, DescentStep, Simulation
 from kingme.players.stepper import Stepper
 from kingme.web.gate import PublicSpec
 from kingme.web.lab.bounds import DEFAULT_DEPTH, MOST_EVENTS, MOST_SIMULATIONS, SECONDS, TRACE_NODES
-from kingme.web.seats import color_name
-from kingme.web.views import move_info
+from kingme.web.views import color_name, move_info
 
 
 def with_seed(spec: PublicSpec) -> PublicSpec:
@@ -106,7 +105,7 @@ def _simulation(step: Simulation) -> dict[str, Any]:
     return data
 
 
-def _level(level: Level) -> dict[str, Any]:
+def _level(level: DescentStep) -> dict[str, Any]:
     return {
         "id": level.node,
         "fen": level.board.fen(),
@@ -116,7 +115,7 @@ def _level(level: Level) -> dict[str, Any]:
     }
 
 
-def _candidate(child: Candidate) -> dict[str, Any]:
+def _candidate(child: ChildChoice) -> dict[str, Any]:
     return {
         "id": child.node,
         "move": str(child.move),

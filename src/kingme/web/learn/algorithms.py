@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from kingme.errors import KingMeError
+from kingme.web.catalogue import available_players, known_presets, rating_of
 from kingme.web.gate import shown_spec
 from kingme.web.learn.markdown import Block, parse
-from kingme.web.seats import available_players, known_presets, rating_of
 
 _INSTALLED = Path(__file__).parent / "pages"
 _SOURCE = Path(__file__).parents[4] / "docs" / "algorithms"

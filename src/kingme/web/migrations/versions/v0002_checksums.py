@@ -10,7 +10,7 @@ from kingme.database import sqlite
 from kingme.database.checksum import LENGTH, row_checksum
 from kingme.database.connection import StoreError
 from kingme.database.damage import Damage, damaged_table, set_aside
-from kingme.web.restoring import restore
+from kingme.web.play.restoring import restore
 from kingme.web.store import StoredPly, game_checksum, ply_checksum
 
 revision = "0002"

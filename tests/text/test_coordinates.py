@@ -9,7 +9,7 @@ import pytest
 
 from kingme.core.squares import BLACK, WHITE
 from kingme.errors import KingMeError
-from kingme.text.squares import (
+from kingme.text.coordinates import (
     SYSTEMS,
     SquareError,
     check_square,
@@ -253,5 +253,5 @@ def test_quoted_is_one_short_line() -> None:
 
 
 def test_text_starts_without_the_compiler(run_python: Callable[..., str]) -> None:
-    modules = "kingme.text.squares, kingme.text.fen, kingme.text.diagram, kingme.text.svg"
+    modules = "kingme.text.coordinates, kingme.text.fen, kingme.text.diagram, kingme.text.svg"
     assert run_python(f"import sys, {modules}; print('numba' in sys.modules)").strip() == "False"

@@ -1,32 +1,33 @@
-"""`Session`: a game between people and players, as the terminal runs it. It knows nothing of screens and keyboards."""
+"""`TerminalGame`: a game between people and players, as the terminal runs it, without screen and keyboard."""
 
 from __future__ import annotations
 
 import datetime
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kingme.cli.gamefile import read_game, write_game
+from kingme.cli.opponent import Opponent
 from kingme.core.squares import WHITE
 from kingme.errors import KingMeError
 from kingme.game import Game
+from kingme.move import Move
 from kingme.outcome import Color
+from kingme.play.active_game import ActiveGame
+from kingme.play.draw_offer import is_opening
+from kingme.play.seat import PERSON, Seat
+from kingme.players.info import Analysis, OnInfo
 from kingme.refusal import refuse
-from kingme.text.squares import parse_square
-
-if TYPE_CHECKING:
-    from kingme.cli.opponent import OnInfo, Opponent
-    from kingme.move import Move
-    from kingme.players import Analysis
+from kingme.text.coordinates import parse_square
 
 
-class Session:
+class TerminalGame(ActiveGame):
     """A game and who sits at it: a player for each side, or None where a person moves."""
 
-    def __init__(self, game: Game | None = None, seats: dict[Color, Opponent | None] | None = None) -> None:
-        self.game = game or Game()
-        self.seats = seats or {Color.BLACK: None, Color.WHITE: None}
+    def __init__(self, game: Game | None = None, opponents: dict[Color, Opponent | None] | None = None) -> None:
+        self.opponents = opponents or {Color.BLACK: None, Color.WHITE: None}
+        super().__init__(game or Game(), {color: _seat(self.opponents[color]) for color in Color})
         self.analysis: Analysis | None = None  # what a player thought last, in the position before its move
         self._saved = self._record()  # what is safe in a file, or was never played here
         self._files: set[Path] = set()  # those that hold this game, as it was when they were written
@@ -35,42 +36,36 @@ class Session:
     # --- who is who -------------------------------------------------------------------------------------------------
 
     @property
-    def people(self) -> list[Color]:
-        """The sides that people play."""
-        return [color for color in Color if self.seats[color] is None]
-
-    @property
-    def to_move(self) -> Opponent | None:
+    def opponent(self) -> Opponent | None:
         """The player whose turn it is; None for a person."""
-        return self.seats[self.game.turn]
+        return self.opponents[self.game.turn]
 
     def name(self, color: Color) -> str:
-        seat = self.seats[color]
-        if seat is not None:
-            return seat.name
+        opponent = self.opponents[color]
+        if opponent is not None:
+            return opponent.name
         return "you" if len(self.people) == 1 else "a person"
 
-    def set_level(self, spec: str, make: type[Opponent]) -> list[Color]:
+    def set_level(self, spec: str, make: Callable[..., Opponent] = Opponent) -> list[Color]:
         """Replace the players by one of another spec; return the sides that it took over."""
-        changed = [color for color in Color if self.seats[color] is not None]
+        changed = [color for color in Color if self.opponents[color] is not None]
         if not changed:
             raise KingMeError("there is no player in this game: start one with `kingme play --player easy`")
         for color in changed:
-            old = self.seats[color]
+            old = self.opponents[color]
             assert old is not None
             old.rest()
             made = make(spec, limit=old.limit, seed=old.seed, ponders=old.ponders)
             made.start()
-            self.seats[color] = made
-            self.game.tags[str(color)] = spec
+            self.opponents[color] = made
+            self.replace_player(color, _seat(made))
         return changed
 
     def _name_sides(self) -> None:
         """Write into the record who plays; a game from a file keeps the names it came with."""
         tags = self.game.tags
         for color in Color:
-            seat = self.seats[color]
-            tags.setdefault(str(color), "Person" if seat is None else seat.name)
+            tags.setdefault(str(color), self.seats[color].title)
         tags.setdefault("Event", "KingMe game")
         tags.setdefault("Date", f"{datetime.date.today():%Y.%m.%d}")
 
@@ -78,29 +73,31 @@ class Session:
 
     def move(self, text: str, *, bottom: int = WHITE, elapsed: float | None = None) -> Move:
         """Make the move that a person typed; the error of a refused one says why."""
-        self._check_running()
-        return self.game.play(self.game.board.parse_move(text, bottom), elapsed=elapsed)
+        self.check_running()
+        move = self.game.board.parse_move(text, bottom)
+        self.play(move, elapsed=elapsed, author="human")
+        return move
 
     def think(self, on_info: OnInfo | None = None) -> Move:
         """Let the player whose turn it is think and move."""
-        self._check_running()
-        seat = self.to_move
-        assert seat is not None
+        self.check_running()
+        opponent = self.opponent
+        assert opponent is not None
         started = time.perf_counter()
-        analysis = seat.think(self.game, on_info)
+        analysis = opponent.think(self.game, on_info)
         analysis.time = time.perf_counter() - started  # without what it thought on the opponent's time
         assert analysis.move is not None  # the game is not over
-        self.game.play(analysis.move, elapsed=analysis.time)
+        self.play(analysis.move, elapsed=analysis.time)
         self.analysis = analysis
-        if seat.ponders and self.people and len(analysis.pv) > 1 and self.game.outcome() is None:
-            seat.expect(self.game, analysis.pv[1])
+        if opponent.ponders and self.people and len(analysis.pv) > 1 and self.outcome() is None:
+            opponent.expect(self.game, analysis.pv[1])
         return analysis.move
 
     def rest(self) -> None:
         """Let no player think on anybody's time any more."""
-        for seat in self.seats.values():
-            if seat is not None:
-                seat.rest()
+        for opponent in self.opponents.values():
+            if opponent is not None:
+                opponent.rest()
 
     def moves_from(self, text: str, bottom: int = WHITE) -> list[Move] | None:
         """The legal moves of the piece on the square that a text names; None where it names no single square.
@@ -111,7 +108,7 @@ class Session:
             square = parse_square(text, bottom)
         except KingMeError:
             return None
-        self._check_running()
+        self.check_running()
         board = self.game.board
         moves = [move for move in board.legal_moves() if move.start == square]
         piece = board.piece_at(square)
@@ -121,34 +118,12 @@ class Session:
             raise KingMeError(f"the piece on {text} is blocked and cannot move")
         raise refuse(board, [square, square])
 
-    def _check_running(self) -> None:
-        if (outcome := self.game.outcome()) is not None:
-            raise KingMeError(f"the game is over: {outcome}")
-
-    def take_back(self) -> int:
-        """Take back the last move of a person, and the answer to it; return the number of plies.
-
-        Between two people, or two players, that is one ply.
-        """
-        steps = 1
-        if len(self.people) == 1:
-            mine = self.people[0]
-            movers = [board.turn for board in self.game.positions[:-1]]
-            if mine not in movers:
-                raise KingMeError("there is no move of yours to take back")
-            steps = movers[::-1].index(mine) + 1
-        for _ in range(steps):
-            self.game.undo()
-        return steps
-
-    def play_again(self) -> int:
-        """Play again what was taken back: a person's move, and the answer to it; return the number of plies."""
-        self.game.redo()
-        steps = 1
-        while len(self.people) == 1 and self.to_move is not None and self.game.can_redo:
-            self.game.redo()
-            steps += 1
-        return steps
+    def ask_for_draw(self, color: Color) -> bool:
+        """Offer a draw to the player of a side, which thinks about it after the opening; whether it accepts."""
+        self.check_offer()
+        opponent = self.opponents[color]
+        assert opponent is not None
+        return self.answer_offer(color, Analysis() if is_opening(self.game) else opponent.think(self.game))
 
     # --- the record -------------------------------------------------------------------------------------------------
 
@@ -177,11 +152,15 @@ class Session:
         self._take(Game(self.game.start, rules=self.game.rules))
 
     def _take(self, game: Game) -> None:
-        self.game = game
+        self._set_game(game)
         self.analysis = None
         self._saved = self._record()
         self._files.clear()
-        for seat in self.seats.values():
-            if seat is not None:
-                seat.new_game()
+        for opponent in self.opponents.values():
+            if opponent is not None:
+                opponent.new_game()
         self._name_sides()
+
+
+def _seat(opponent: Opponent | None) -> Seat:
+    return PERSON if opponent is None else Seat("ai", opponent.spec, opponent.name)

@@ -16,7 +16,7 @@ SLOW = "engine:depth=99"  # thinks until it is told to stop
 @pytest.fixture
 def slow_analyst(monkeypatch):
     """Questions are answered only after the time for a hint, which is seconds."""
-    monkeypatch.setattr("kingme.web.thinking.analyst_spec", lambda: SLOW)
+    monkeypatch.setattr("kingme.web.play.thinking.analyst_spec", lambda: SLOW)
 
 
 def test_two_people_play(begin, watch):
@@ -286,6 +286,13 @@ def test_a_player_decides_about_a_draw_by_its_prospects(begin, watch):
         assert not page.wait("draw")["accepted"]
         page.send("draw")
         assert "declined" in page.wait("error")["message"]
+
+
+def test_a_player_declines_a_draw_in_the_opening(begin, watch):
+    lost = "B:W21,22,23,24,25,26,27,28:B1,2,3,4,5,6,7,8,9,10,11,12"  # Black is four men ahead
+    with watch(begin(start={"fen": lost}, white={"kind": "ai", "spec": "easy"})["id"]) as page:
+        page.send("draw")
+        assert not page.wait("draw")["accepted"]
 
 
 def test_an_offer_lapses_when_the_game_goes_on(begin, watch, slow_analyst):

@@ -84,7 +84,7 @@ def test_a_player_has_a_clock_too(begin, watch):
 
 
 def test_a_player_that_fails_pauses_the_game(begin, watch, monkeypatch):
-    from kingme.players.random import RandomPlayer
+    from kingme.players.random_player import RandomPlayer
 
     def fail(*arguments):
         raise RuntimeError("boom")
@@ -100,7 +100,7 @@ def test_a_player_that_fails_pauses_the_game(begin, watch, monkeypatch):
 
 
 def test_a_game_of_two_players_stays_paused_until_it_is_told_to_go_on(begin, watch, monkeypatch):
-    from kingme.players.random import RandomPlayer
+    from kingme.players.random_player import RandomPlayer
 
     def fail(*arguments):
         raise RuntimeError("boom")

@@ -17,9 +17,9 @@ from rich.text import Text
 
 from kingme.cli.output import can_encode, has_colour
 from kingme.core.squares import WHITE
+from kingme.text.coordinates import edge_labels, square_at
 from kingme.text.diagram import SYMBOLS, draw
 from kingme.text.fen import piece_letters
-from kingme.text.squares import edge_labels, square_at
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,7 +30,7 @@ _DRAWN = "┌─┐│└┘░●○"
 
 
 @dataclass(frozen=True)
-class Paint:
+class PieceStyle:
     """Colours of a piece: its face, its number, its number when it can move, its crown."""
 
     face: str
@@ -44,8 +44,8 @@ LIGHT = "#d9c9a0"
 DARK, NUMBER = "#4f8159", "#b9d6bf"
 TOUCHED = "#a89b32"  # squares of the last move
 PIECES = {
-    "b": Paint("#1c1e20", "#8b9196", "bold #ffd75f", "bold #ffd75f"),
-    "w": Paint("#ffffff", "#6f6a5e", "bold #b3261e", "bold #b3261e"),
+    "b": PieceStyle("#1c1e20", "#8b9196", "bold #ffd75f", "bold #ffd75f"),
+    "w": PieceStyle("#ffffff", "#6f6a5e", "bold #b3261e", "bold #b3261e"),
 }
 
 

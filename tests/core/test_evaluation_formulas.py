@@ -7,7 +7,7 @@ import pytest
 from players.samples import played, strewn
 
 from kingme import Board, Color
-from kingme.core.evaluate import DECIDED, DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
+from kingme.core.evaluation_formulas import DECIDED, DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
 from kingme.core.squares import mask_of
 from kingme.players import evaluations
 from kingme.players.evaluations import EVALUATIONS, weights

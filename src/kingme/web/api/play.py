@@ -10,14 +10,13 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from kingme.errors import KingMeError
-from kingme.web.actions import handle
 from kingme.web.api.common import address_of
-from kingme.web.api.opening import open_page
-from kingme.web.api.reading import messages
+from kingme.web.api.websockets import messages, open_page
 from kingme.web.clients import GONE, RESTART, Client
-from kingme.web.messages import message_reader
+from kingme.web.play.actions import handle
+from kingme.web.play.messages import message_reader
+from kingme.web.play.session import ClosedError, Session
 from kingme.web.services import Services
-from kingme.web.session import ClosedError, Session
 from kingme.web.views import encode
 
 router = APIRouter()
@@ -42,7 +41,7 @@ async def _serve(socket: WebSocket, services: Services, owner: str, game: str) -
         await socket.send_text(encode({"type": "error", "message": reason}))
         await socket.close(GONE, reason)
         return
-    client = Client(socket, is_owner=session.owner == owner, address=address_of(socket))
+    client = Client(socket, is_owner=session.state.owner == owner, address=address_of(socket))
     pump = asyncio.get_running_loop().create_task(client.pump())
     try:
         await session.attach(client)

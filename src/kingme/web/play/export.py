@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kingme.errors import KingMeError
 from kingme.files.pdn import write_game
-from kingme.web.restoring import restore
+from kingme.web.play.restoring import restore
 from kingme.web.store import Store
 
 log = logging.getLogger("kingme.web")

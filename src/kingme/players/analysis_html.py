@@ -6,15 +6,12 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from kingme.players.info import Analysis, Line
+from kingme.players.view import TreeNode, TreeView
 from kingme.text.html import interval, side_by_side, table
-
-if TYPE_CHECKING:
-    from kingme.players.base import Analysis, Line
-    from kingme.players.view import TreeNode, TreeView
 
 MOST_LINES = 12
 MOST_NODES = 60

@@ -15,16 +15,16 @@ from typing import Any
 
 from kingme.errors import KingMeError
 from kingme.files.save_data import game_data
+from kingme.game import Game
 from kingme.web.clients import FAILED, GONE, RESTART
-from kingme.web.creation import Draft, draft_game
-from kingme.web.gate import PublicSpec
-from kingme.web.restoring import restore
+from kingme.web.play.creation import Draft, draft_game
+from kingme.web.play.restoring import restore
+from kingme.web.play.session import Session
+from kingme.web.play.state import GameState
+from kingme.web.resources import Resources
 from kingme.web.schemas import NewGame
-from kingme.web.seats import color_name
-from kingme.web.services import Services
-from kingme.web.session import Session
-from kingme.web.state import row_values
 from kingme.web.store import Store, StoredPly
+from kingme.web.views import color_name
 
 PATIENCE = 4
 """Idle games whose clock still runs are kept, but not more than this many times the limit."""
@@ -37,9 +37,8 @@ class TooManyError(KingMeError):
 class Sessions:
     """All games of a server, of which those that are being played are in memory."""
 
-    def __init__(self, services: Services) -> None:
-        self.players: dict[str, PublicSpec] = {}  # specs that were looked at already
-        self._services = services
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
         self._open: dict[str, Session] = {}
         self._idle: OrderedDict[str, None] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Session | None]] = {}
@@ -49,20 +48,20 @@ class Sessions:
 
     def watched(self) -> list[Session]:
         """Games between two players that go on while a page looks at them."""
-        sessions = (session for session in self._open.values() if session.turn is not None)
-        return [session for session in sessions if all(seat.is_ai for seat in session.seats.values())]
+        sessions = self._open.values()
+        return [session for session in sessions if session.is_thinking and not session.state.active.people]
 
     async def create(self, owner: str, request: NewGame) -> Session:
         """Begin a game and store it."""
-        services = self._services
-        if await asyncio.to_thread(services.store.count, owner) >= services.settings.games_per_owner:
-            raise TooManyError(f"you have {services.settings.games_per_owner} games: delete some to begin another")
-        draft = await asyncio.to_thread(draft_game, request, services.settings)
+        resources = self._resources
+        if await asyncio.to_thread(resources.store.count, owner) >= resources.settings.games_per_owner:
+            raise TooManyError(f"you have {resources.settings.games_per_owner} games: delete some to begin another")
+        draft = await asyncio.to_thread(draft_game, request, resources.settings)
         row, moves = first_row(owner, draft)
-        session = Session(services, row, draft.game, draft.authors)
-        row |= row_values(session)
-        await services.writer.submit(partial(Store.insert, row=row, moves=moves))
-        self._open[session.id] = session
+        session = self._session(row, draft.game, draft.authors)
+        row |= session.state.row_values()
+        await resources.writer.submit(partial(Store.insert, row=row, moves=moves))
+        self._open[session.state.id] = session
         self.release(session)
         return session
 
@@ -77,49 +76,53 @@ class Sessions:
         return await asyncio.shield(task)
 
     async def _load(self, game: str) -> Session | None:
-        found = await asyncio.to_thread(self._services.store.load, game)
+        found = await asyncio.to_thread(self._resources.store.load, game)
         if found is None:
             return None
         row, moves = found
         restored = await asyncio.to_thread(restore, row, moves)
-        session = self._open[game] = Session(self._services, row, restored, [move.author for move in moves])
+        session = self._open[game] = self._session(row, restored, [move.author for move in moves])
         self.release(session)
         return session
+
+    def _session(self, row: dict[str, Any], game: Game, authors: list[str]) -> Session:
+        state = GameState(row, game, authors)
+        return Session(self._resources, state, on_idle=self.release, on_failure=self.discard)
 
     async def delete(self, game: str, owner: str) -> bool:
         """Delete a game for good; False if this owner has no such game."""
         session = self._open.get(game)
         if session is None:
-            return await self._services.writer.submit(partial(Store.delete, game=game, owner=owner))
+            return await self._resources.writer.submit(partial(Store.delete, game=game, owner=owner))
         async with session.lock:
-            if session.owner != owner:
+            if session.state.owner != owner:
                 return False
             self.discard(session, GONE, "the game was deleted")
-            return await self._services.writer.submit(partial(Store.delete, game=game, owner=owner))
+            return await self._resources.writer.submit(partial(Store.delete, game=game, owner=owner))
 
     def release(self, session: Session) -> None:
         """A session may have become idle; the oldest idle ones are forgotten when there are too many."""
-        if session.is_closed or self._open.get(session.id) is not session:
+        if session.is_closed or self._open.get(session.state.id) is not session:
             return
-        self._idle.pop(session.id, None)
-        if session.clients:
+        self._idle.pop(session.state.id, None)
+        if session.has_pages:
             return
-        self._idle[session.id] = None
-        limit = self._services.settings.idle_sessions
+        self._idle[session.state.id] = None
+        limit = self._resources.settings.idle_sessions
         for game in list(self._idle):
             if len(self._idle) <= limit:
                 break
             candidate = self._open.get(game)
-            if candidate is None or candidate.clients:
+            if candidate is None or candidate.has_pages:
                 del self._idle[game]
             elif candidate.is_idle or len(self._idle) > PATIENCE * limit:
                 self.discard(candidate, RESTART, "idle")
 
     def discard(self, session: Session, code: int = FAILED, reason: str = "the game could not be stored") -> None:
         """Forget a session; its pages are closed with this code."""
-        if self._open.get(session.id) is session:
-            del self._open[session.id]
-            self._idle.pop(session.id, None)
+        if self._open.get(session.state.id) is session:
+            del self._open[session.state.id]
+            self._idle.pop(session.state.id, None)
         session.close(code, reason)
 
     def close(self) -> None:

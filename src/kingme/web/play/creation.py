@@ -12,10 +12,11 @@ from kingme.clock import Clock
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color
+from kingme.play.seat import PERSON, Seat
 from kingme.profile import Rules
-from kingme.web.gate import openings
+from kingme.web.catalogue import known_presets, rating_of
+from kingme.web.gate import PublicSpec, openings
 from kingme.web.schemas import ImportStart, NewGame, SeatRequest
-from kingme.web.seats import HUMAN, Seat, make_seat
 from kingme.web.settings import Settings
 from kingme.web.uploads import pick_game
 
@@ -115,10 +116,21 @@ def find_opening(wanted: int | str) -> Opening:
 
 def _seat(request: SeatRequest, settings: Settings) -> Seat:
     if request.kind == "human":
-        return HUMAN
+        return PERSON
     if request.spec is None:
         raise KingMeError("an ai needs a spec, such as easy or minimax:depth=4")
     return make_seat(request.spec, settings)
+
+
+def make_seat(spec: str, settings: Settings) -> Seat:
+    """The seat of a player; `KingMeError` says what is wrong with a spec."""
+    PublicSpec(spec, settings)
+    name = spec.partition(":")[0].strip()
+    preset = known_presets().get(name)
+    if preset is None:
+        return Seat("ai", spec.strip(), spec.strip())
+    title = preset.title if spec.strip() == name else f"{preset.title} ({spec.partition(':')[2].strip()})"
+    return Seat("ai", spec.strip(), title, rating_of(preset))
 
 
 def _control(text: str | None) -> str | None:

@@ -1,0 +1,26 @@
+"""`Seat`: who plays a side, a person or a player."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A side's player: a person, or a spec with the title and rating that people know it by."""
+
+    kind: Literal["human", "ai"]
+    spec: str | None = None
+    title: str = "Person"
+    rating: int | None = None
+
+    @property
+    def is_ai(self) -> bool:
+        return self.kind == "ai"
+
+    def data(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+PERSON = Seat("human")

@@ -1,0 +1,1 @@
+"""Play: the part of the site where games are played."""
