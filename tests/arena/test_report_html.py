@@ -16,6 +16,7 @@ import pytest
 from arena.test_experiments import conduct_small
 from jinja2 import UndefinedError
 
+from kingme.arena.experiments import experiment_page
 from kingme.arena.record import GameRecord
 from kingme.arena.report import RunReport
 from kingme.arena.report_html import Section, page, render
