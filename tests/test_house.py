@@ -100,3 +100,17 @@ def double_names() -> dict[str, list[str]]:
 
 def test_no_two_modules_or_classes_share_a_name() -> None:
     assert double_names() == {}
+
+
+def test_nobody_asks_which_class_a_player_has() -> None:
+    """A player says of itself what it can do (`can_step`, `can_trace`, `version` and the like)."""
+    found = [
+        f"{name}:{node.lineno}"
+        for name, module in modules().items()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func) == "isinstance"
+        and ast.unparse(node.args[1]).endswith("Player")
+        and ast.unparse(node.args[1]) != "Player"
+    ]
+    assert not found
