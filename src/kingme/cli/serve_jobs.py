@@ -73,6 +73,7 @@ def _ask(method: str, office: Office, path: str) -> dict[str, Any] | None:
         with build_opener(ProxyHandler({})).open(request, timeout=SECONDS) as answer:
             found = json.load(answer)
     except HTTPError as error:
+        error.close()  # it is an answer as well
         if error.code in (429, 503):
             raise KingMeError(f"the server at {office.url} is too busy to answer: try again in a moment") from None
         return {} if path and error.code in (404, 422) else None
