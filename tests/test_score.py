@@ -123,3 +123,9 @@ def test_distances_and_leads() -> None:
     )
     assert Score.loss(3).is_decided
     assert not Score.known(0).is_decided
+
+
+@pytest.mark.parametrize("men", [2000.0, 1e9, 1e300])
+def test_no_lead_is_too_large_for_an_expected_result(men: float) -> None:
+    assert Score(men).expected == 1.0
+    assert 0.0 <= Score(-men).expected < 1e-9

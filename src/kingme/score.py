@@ -15,6 +15,7 @@ from kingme.errors import KingMeError
 
 MEN_FOR_TEN_TO_ONE = 4.0
 """Men ahead at which ten points are won for each one lost: one man is worth an expected result of 64 %."""
+FAR_AHEAD = 1000.0  # men: no float tells the expected result of more from that of a win
 CERTAIN = 1e-4  # an expected result closer to 0 or 1 than this counts as this close when it becomes men
 
 
@@ -63,7 +64,8 @@ class Score:
         """The expected result, from 0 (loss) to 1 (win)."""
         if self.result is not None:
             return (self.result + 1) / 2
-        return 1 / (1 + 10 ** -(self.men / MEN_FOR_TEN_TO_ONE))
+        men = min(max(self.men, -FAR_AHEAD), FAR_AHEAD)
+        return 1 / (1 + 10 ** -(men / MEN_FOR_TEN_TO_ONE))
 
     @property
     def is_decided(self) -> bool:

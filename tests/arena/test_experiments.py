@@ -42,6 +42,7 @@ from kingme.board import Board
 from kingme.cli.main import app
 from kingme.errors import KingMeError
 from kingme.outcome import Color, Termination
+from kingme.players.limit import Cap
 
 FULL, QUICK = Size(), Size(quick=True)
 ALL = list(experiments())
@@ -334,6 +335,22 @@ def test_measurements(table: dict[str, Any], bounds: dict[str, tuple[float, floa
         assert low <= values[name].value <= high, name
         assert values[name].low <= values[name].value <= values[name].high
     assert ticks or table["kind"] == "branching"
+
+
+@pytest.mark.parametrize(("cap", "told"), [(Cap(time=0.001), "too long"), (Cap(nodes=1000), "too many")])
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"kind": "pruning", "player": "minimax", "depths": [8]},
+        {"kind": "times", "players": ["mcts:iterations=100000"]},
+        {"kind": "standard-error", "player": "mcts:iterations=100000", "repeats": 2},
+    ],
+)
+def test_a_measurement_is_not_made_of_searches_that_were_cut_short(
+    table: dict[str, Any], cap: Cap, told: str, result: ExperimentResult
+) -> None:
+    with pytest.raises(KingMeError, match=told):
+        measure(table, result.reports["match"].records, 20, SEED, lambda: None, cap)
 
 
 def test_simulations_are_measured(result: ExperimentResult) -> None:

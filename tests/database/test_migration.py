@@ -25,6 +25,7 @@ from kingme.arena.migrations.old_scores import read_old, thoughts_in_men
 from kingme.arena.run_check import verify_run
 from kingme.arena.store import Store, StoreError
 from kingme.database import migration
+from kingme.score import Score
 from kingme.web import store as web_store
 from kingme.web.analysis import review_store
 from kingme.web.app import create_app
@@ -239,6 +240,13 @@ print("alembic" in sys.modules)
 )
 def test_scores_of_0_1_0_are_told_in_men(number, spec, text):
     assert str(read_old(number, spec)) == text
+
+
+@pytest.mark.parametrize("number", [1e6 + 7, 1e12, 990_000.4])
+def test_what_an_outside_engine_said_can_be_read_again_whatever_it_was(number: float) -> None:
+    for spec in ("hub:command=./scan", "engine", "minimax"):
+        for score in (read_old(number, spec), read_old(-number, spec)):
+            assert Score.from_data(score.as_data()) == score
 
 
 def test_each_score_is_that_of_the_side_that_moved():

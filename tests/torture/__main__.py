@@ -51,9 +51,12 @@ def main() -> int:
                 left.remove(item)
             console.print(f"{item.name}: {item.tried:,} tried, {len(item.fallen)} fell", style="dim")
         for item in chosen:
-            _close(item, running[item.name])
+            _last_word(item)
     except KeyboardInterrupt:
         console.print("stopped")
+    finally:
+        for trials in running.values():
+            trials.close()  # type: ignore[attr-defined]  # servers end with the attacks that started them
     _report(console, chosen)
     fell = any(item.fallen for item in chosen)
     if fell:
@@ -87,13 +90,10 @@ def _turn(item: Attack, trials: Trials) -> bool:
     return True
 
 
-def _close(item: Attack, trials: Trials) -> None:
-    """End an attack; one that waits for something, such as memory to be returned, has its last word now."""
-    try:
-        for trial in item.last_word() if item.last_word else ():
-            item.note(trial)
-    finally:
-        trials.close()  # type: ignore[attr-defined]
+def _last_word(item: Attack) -> None:
+    """An attack that waits for something, such as memory to be returned, ends now."""
+    for trial in item.last_word() if item.last_word else ():
+        item.note(trial)
 
 
 def _report(console: Console, chosen: list[Attack]) -> None:

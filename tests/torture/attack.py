@@ -70,6 +70,8 @@ def environment(folder: Path) -> dict[str, str]:
     """Folders of its own for a program, and this source."""
     return os.environ | {
         "KINGME_DATA_DIR": str(folder),
+        "KINGME_CONFIG_DIR": str(folder),  # another attack damages level files in a folder of its own
+        "KINGME_STORE": str(folder / "kingme.sqlite"),
         "PYTHONPATH": str(SOURCE),
         "KINGME_TORTURE": str(folder),  # by which the processes that it leaves behind are found
         "COLUMNS": "200",
@@ -120,7 +122,7 @@ def complaint(what: str, code: int, err: str, *, may_fail: bool) -> str | None:
 
 def left_behind(folder: Path) -> list[int]:
     """Processes that still run with this folder in their environment."""
-    found, mark = [], f"KINGME_TORTURE={folder}".encode()
+    found, mark = [], f"KINGME_TORTURE={folder}\0".encode()
     for entry in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
             if mark in entry.read_bytes():

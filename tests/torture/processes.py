@@ -10,6 +10,7 @@ from pathlib import Path
 
 from torture.attack import Trials, attack, begin, complaint, finish, kill, left_behind
 
+OLD = "[]"  # what stands in a file before something is written over it
 HOSTILE = ("<script>alert(1)</script>", "a' OR 1=1 --", "\u202ename", "x" * 60, "{{7*7}}", "</title><img src=x>")
 
 
@@ -47,18 +48,17 @@ def full_disks(chance: random.Random, folder: Path) -> Trials:
     for number in range(10**6):
         home = folder / str(number)
         home.mkdir()
-        target = home / "games.json"
-        target.write_text("[]")
-        source = home / "game.pdn"
+        source, target = home / "game.pdn", home / "games.json"
         source.write_text('[Event "x"]\n1. 11-15 23-19 2. 8-11 22-17 *\n' * 2000)
-        room = chance.randrange(1, 200_000)
+        target.write_text(OLD)
+        room = chance.randrange(1, 2_000_000)
 
         def limit(room: int = room) -> None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
 
         order = chance.choice(
             (
-                ("convert", str(source), str(home / "out.json")),
+                ("convert", str(source), str(target), "--force"),
                 ("match", "random", "random", "--games", "40"),
                 ("tablebase", "build", "--pieces", "3", "--folder", str(home / "tables"), "--again"),
                 ("show", "--svg", str(home / "board.svg")),
@@ -66,11 +66,20 @@ def full_disks(chance: random.Random, folder: Path) -> Trials:
         )
         code, _, err = finish(begin(home, *order, before=limit))
         trial = complaint(f"{' '.join(order)} with {room} bytes", -1 if code == -25 else code, err, may_fail=True)
-        if trial is None and (home / "out.json").exists() and code == 0:
-            json.loads((home / "out.json").read_text())
-        if trial is None and target.read_text() != "[]":
-            trial = "a file that nobody named was changed"
-        yield trial or _clean(home)
+        yield trial or _lost(order[0], code, home, target) or _clean(home)
+
+
+def _lost(command: str, code: int, home: Path, target: Path) -> str | None:
+    """What is not as it was, or as it should be, after a program that had too little room."""
+    if command == "convert" and code == 0:
+        json.loads(target.read_text())
+    elif target.read_text() != OLD:
+        return f"{command} left {target.stat().st_size} bytes of a file that was whole before"
+    if command == "match" and (home / "kingme.sqlite").exists():
+        code, out, err = finish(begin(home, "runs", "verify"))
+        if code and "has no run yet" not in err:
+            return f"the store of a match without room: exit {code}: {(out + err)[-400:]}"
+    return None
 
 
 @attack("races", "several programs at once on one new store")

@@ -97,6 +97,25 @@ def test_silent_connections_make_room_too(run):
         assert read_all(flood[0]) == b""
 
 
+@pytest.mark.parametrize("limit", ["connections", "connections_per_address"])
+def test_unfinished_uploads_make_room_too(run, limit):
+    server = run(**{limit: 10})
+    with many(server, 60, upload(2_000_000) + b"{"):
+        assert server.http.get("/api/status").status_code == 200
+        assert len(connections(server)) <= 10
+    wait_for(lambda: len(connections(server)) <= 1)
+
+
+def test_silent_connections_make_room_before_uploads(run):
+    server = run(connections=10)
+    with connect(server, upload(4) + b"{") as slow:
+        wait_for(lambda: any(place.phase is Phase.BODY for place in connections(server)._places.values()))
+        with many(server, 60, HALF):
+            assert server.http.get("/api/status").status_code == 200
+            slow.sendall(b"}  ")
+            assert slow.recv(65536).startswith(b"HTTP/1.1 422 ")
+
+
 def test_where_all_are_at_work_a_new_one_is_refused_in_a_sentence(run):
     server = run(connections=3)
     game = server.http.post("/api/games", json={}).json()["id"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote
@@ -52,26 +53,32 @@ def _ask_all(method: str, port: int | None, path: str = "") -> list[tuple[Office
     answers = []
     for office in offices:
         try:
-            answers.append((office, _ask(method, office, path)))
-        except HTTPError:
-            continue  # another server has its port by now
-        except URLError as error:
-            if not isinstance(error.reason, ConnectionRefusedError):
-                raise KingMeError(f"the server at {office.url} does not answer: {error.reason}") from None
+            answer = _ask(method, office, path)
+        except ConnectionRefusedError:
             forget_office(folder, office)  # it was killed
+        except (OSError, HTTPException) as error:
+            raise KingMeError(f"the server at {office.url} does not answer: {error or type(error).__name__}") from None
+        else:
+            answers += [] if answer is None else [(office, answer)]
     if not answers:
         where = "" if port is None else f" at port {port}"
         raise KingMeError(f"no server is running{where} with its games in {folder}: start one with kingme serve")
     return answers
 
 
-def _ask(method: str, office: Office, path: str) -> dict[str, Any]:
+def _ask(method: str, office: Office, path: str) -> dict[str, Any] | None:
+    """The answer of a server, empty where it has no such job; None if another program has its port by now."""
     request = Request(f"{office.url}api/jobs{path}", method=method, headers={"Authorization": PREFIX + office.token})
     try:
         with build_opener(ProxyHandler({})).open(request, timeout=SECONDS) as answer:
-            found: dict[str, Any] = json.load(answer)
-            return found
+            found = json.load(answer)
     except HTTPError as error:
-        if error.code in (404, 422):  # another server may have that job
-            return {}
-        raise
+        error.close()  # it is an answer as well
+        if error.code in (429, 503):
+            raise KingMeError(f"the server at {office.url} is too busy to answer: try again in a moment") from None
+        return {} if path and error.code in (404, 422) else None
+    except URLError as error:
+        raise error.reason if isinstance(error.reason, OSError) else error from None
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) and ("jobs" in found or "stopped" in found) else None

@@ -1,8 +1,9 @@
 """All open connections: how many there are, for whom, how long each may take, and how much they keep in memory.
 
 Counting begins before anything is parsed. Where there is no place left, the connection that has waited longest without
-a whole request makes room: a flood of silent connections drives out itself, and whoever asks something is answered. If
-all are at work, the new one gets a 503. Bodies and unread answers share a budget of memory in the same way.
+a whole request makes room: a flood of silent connections drives out itself, and whoever asks something is answered.
+Those whose body is still arriving go last. If all are at work, the new one gets a 503. Bodies and unread answers share
+a budget of memory in the same way.
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ TOO_SLOW = {
     Phase.HEAD: "the headers of a request took more than %g s: the connection is closed",
     Phase.BODY: "the body of a request took more than %g s: the connection is closed",
 }
+
+
+Line = tuple[bool, str | None]
+"""Which line a connection stands in while it has no whole request: whether nothing is arriving, and its address."""
 
 
 @dataclass(eq=False)
@@ -89,8 +94,8 @@ class Place:
         return self.received + self.unsent
 
     @property
-    def is_waiting(self) -> bool:
-        return self.phase in (Phase.IDLE, Phase.HEAD)
+    def line(self) -> Line:
+        return self.phase in (Phase.IDLE, Phase.HEAD), self.counted
 
 
 class Connections:
@@ -102,8 +107,8 @@ class Connections:
         self._proxies = Proxies(settings.trusted_proxies)
         self._places: dict[asyncio.BaseTransport, Place] = {}
         self._counts: Counter[str | None] = Counter()
-        self._lines: dict[str | None, dict[Place, None]] = {}
-        """Of each address the connections that wait, the longest first: a flood must not make us search for it."""
+        self._lines: dict[Line, dict[Place, None]] = {}
+        """Connections without a whole request, the longest first: a flood must not make us search for it."""
         self._lingering: dict[asyncio.BaseTransport, float] = {}
         self._swept = time.monotonic()
         self.held = 0
@@ -125,7 +130,7 @@ class Connections:
                 return False
         if len(self._places) >= self.most:
             crowd = max(self._counts, key=self._counts.__getitem__)
-            is_free = self._evict(self._first(crowd) or self._first(*self._lines), BUSY)
+            is_free = self._evict(self._first(crowd) or self._first(*self._counts), BUSY)
             log.warning("all %d connections are in use: %s", self.most, _what(is_free))
             if not is_free:
                 return False
@@ -169,12 +174,16 @@ class Connections:
 
     def line_up(self, place: Place) -> None:
         """Put a connection that waits at the end of the line of its address, and any other out of it."""
-        line = self._lines.setdefault(place.counted, {})
-        line.pop(place, None)
-        if place.is_waiting and place.transport in self._places:
-            line[place] = None
-        if not line:
-            del self._lines[place.counted]
+        self._leave_line(place)
+        if place.phase is not Phase.WORK and place.transport in self._places:
+            self._lines.setdefault(place.line, {})[place] = None
+
+    def _leave_line(self, place: Place) -> None:
+        for name in ((True, place.counted), (False, place.counted)):
+            line = self._lines.get(name, {})
+            line.pop(place, None)
+            if not line:
+                self._lines.pop(name, None)
 
     def _step_out(self, place: Place) -> None:
         """Do not count a connection any more."""
@@ -182,17 +191,18 @@ class Connections:
         self._counts[key] -= 1
         if self._counts[key] <= 0:
             del self._counts[key]
-        line = self._lines.get(key, {})
-        line.pop(place, None)
-        if not line:
-            self._lines.pop(key, None)
+        self._leave_line(place)
 
     # --- making room ---
 
     def _first(self, *keys: str | None) -> Place | None:
         """Of the connections of some addresses, the one that has waited longest without a whole request."""
-        firsts = (next(iter(self._lines[key])) for key in keys if key in self._lines)
-        return min(firsts, key=_since, default=None)
+        for is_silent in (True, False):
+            lines = (self._lines.get((is_silent, key)) for key in keys)
+            firsts = [next(iter(line)) for line in lines if line]
+            if firsts:
+                return min(firsts, key=_since)
+        return None
 
     def _evict(self, place: Place | None, sentence: str) -> bool:
         """Close a connection, if there is one."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import threading
+from dataclasses import asdict, replace
 
 import pytest
 from arena.helpers import task
@@ -15,7 +16,8 @@ from kingme.arena.match import play_game
 from kingme.errors import KingMeError
 from kingme.players.limit import Cap, Limit
 from kingme.web.app import create_app
-from kingme.web.arena.jobs import read_job
+from kingme.web.arena import job
+from kingme.web.arena.jobs import Job, read_job, write_job
 from kingme.web.arena.orders import check_experiment
 
 
@@ -58,9 +60,29 @@ def test_a_run_without_measure_comes_to_its_end(settings):
         run = begin(client, players=deep, games=2, rules="official,cap=60")
         detail = wait_for_run(client, run, "finished")
         assert detail["done"] == 2
-        job = read_job(client.app.state.services.runs.folder, f"run-{run}")
-        assert job.cap == {"time": settings.arena_move_seconds, "nodes": 300, "megabytes": settings.search_megabytes}
-        assert job.seconds == settings.arena_seconds
+        stored = read_job(client.app.state.services.runs.folder, f"run-{run}")
+        assert stored.cap == {"time": settings.arena_move_seconds, "nodes": 300, "megabytes": settings.search_megabytes}
+        assert stored.seconds == settings.arena_seconds
+
+
+@pytest.mark.parametrize("seconds", [None, 3600.0, 1e12])
+def test_the_searches_of_an_experiment_have_a_cap_too(tmp_path, monkeypatch, seconds):
+    cap = Cap(time=7.0, nodes=300, megabytes=5)
+    caps, threads = [], []
+
+    def conduct(*arguments):
+        caps.append(arguments[-1].cap)
+        raise KingMeError("that is enough")
+
+    monkeypatch.setattr(job, "conduct", conduct)
+    monkeypatch.setattr(threading, "excepthook", threads.append)
+    store = str(tmp_path / "runs.sqlite")
+    made = Job("x", "", store, 1, experiment="d-depths", out=str(tmp_path), cap=asdict(cap), seconds=seconds)
+    write_job(tmp_path, made)
+    job.main(tmp_path, "x")
+    assert caps == [cap]
+    assert not threads
+    assert read_job(tmp_path, "x").message == "that is enough"
 
 
 def test_a_run_that_lasts_too_long_is_stopped_and_can_be_resumed(settings):

@@ -33,6 +33,8 @@ from kingme.database.checksum import row_checksum
 from kingme.database.damage import WRONG_CHECKSUM
 from kingme.database.salvage import free_name
 from kingme.files.atomic import atomic_write
+from kingme.players.control import NO_CAP
+from kingme.players.limit import Cap
 
 log = logging.getLogger("kingme.arena")
 
@@ -45,10 +47,14 @@ class InterruptedExperimentError(Exception):
 
 @dataclass(frozen=True)
 class Watch:
-    """How somebody looks on: `run` wraps the playing of a run, `measuring` the making of a measurement."""
+    """How somebody looks on: `run` wraps the playing of a run, `measuring` the making of a measurement.
+
+    `cap` is what each search of a measurement may take at most; for games it is the crew's business.
+    """
 
     run: Callable[[Runner, Crew], AbstractContextManager[Listener | None]]
     measuring: Callable[[str], AbstractContextManager[Tick]]
+    cap: Cap = NO_CAP
 
 
 @contextmanager
@@ -200,7 +206,7 @@ def _measure_all(
         values = notes.find(key)
         if values is None:
             with watch.measuring(str(table["name"])) as tick:
-                values = measure(table, records, count, SEED, tick)
+                values = measure(table, records, count, SEED, tick, watch.cap)
             notes.keep(key, values)
         found[str(table["name"])] = values
     return found

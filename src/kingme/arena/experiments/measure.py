@@ -12,6 +12,7 @@ import random
 import statistics
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,10 +25,13 @@ from kingme.board import Board
 from kingme.core.seeds import derive_seed
 from kingme.errors import KingMeError
 from kingme.players.base import Analysis, Player
+from kingme.players.control import NO_CAP
+from kingme.players.limit import Cap
 from kingme.players.registry import player
 
 Values = dict[str, Estimate]
 Tick = Callable[[], None]
+Think = Callable[[Player, Board], Analysis]
 
 
 def ratio(pairs: Sequence[tuple[float, float]]) -> Estimate:
@@ -41,16 +45,30 @@ def ratio(pairs: Sequence[tuple[float, float]]) -> Estimate:
     return Estimate(centre, centre - half, centre + half, n)
 
 
-def measure(table: dict[str, Any], records: Sequence[GameRecord], count: int, seed: int, tick: Tick) -> Values:
-    """Make the measurement that an experiment's file asks for; `tick` is called as it goes on."""
+def measure(
+    table: dict[str, Any], records: Sequence[GameRecord], count: int, seed: int, tick: Tick, cap: Cap = NO_CAP
+) -> Values:
+    """Make the measurement that an experiment's file asks for; `tick` is called as it goes on.
+
+    A search that comes to the `cap` would falsify it, and is refused.
+    """
     if table["kind"] not in KINDS:
         raise KingMeError(f"{table['kind']!r} is not a kind of measurement: use {', '.join(KINDS)}")
     if table["kind"] == "random-length":
         return random_length(table, count, seed, tick)
-    return KINDS[table["kind"]](table, sample(records, count, seed), tick)
+    return KINDS[table["kind"]](table, sample(records, count, seed), tick, partial(_think, cap))
 
 
-def branching(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick) -> Values:
+def _think(cap: Cap, thinker: Player, board: Board) -> Analysis:
+    analysis = thinker.analyse(board, cap=cap)
+    if cap.time is not None and analysis.time >= cap.time:
+        raise KingMeError(f"{thinker.label} thinks for {cap.time:g} s or more, which is too long here: use less budget")
+    if cap.nodes is not None and max(analysis.nodes, analysis.iterations) >= cap.nodes:
+        raise KingMeError(f"{thinker.label} searches {cap.nodes:,} positions or more, too many here: use less budget")
+    return analysis
+
+
+def branching(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick, think: Think) -> Values:
     """Legal moves of a position: all positions, those with a capture and those without."""
     values = {"all": grouped_mean(by_game(positions, (len(item.moves) for item in positions)))}
     for name, wanted in (("quiet", False), ("capture", True)):
@@ -61,7 +79,7 @@ def branching(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick) -
     return values
 
 
-def pruning(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick) -> Values:
+def pruning(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick, think: Think) -> Values:
     """What alpha-beta saves at each of `depths`: evaluations, and the branching factor that is left.
 
     `saved_d` is the share of evaluations that are not made, `exponent_d` is ln(evaluations) / ln(evaluations without
@@ -72,7 +90,7 @@ def pruning(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick) -> 
         searcher = player(f"{table['player']}:depth={depth},compare=on,seed=1")
         counts, exponents, factors = [], [], []
         for position in positions:
-            details = searcher.analyse(position.board).details
+            details = think(searcher, position.board).details
             with_it, without = details["last"], details["plain"]
             counts.append((with_it["evaluated"], without["evaluated"]))
             pruned, plain = max(1, with_it["evaluated"]), max(2, without["evaluated"])
@@ -89,20 +107,20 @@ def pruning(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick) -> 
     return values
 
 
-def times(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick) -> Values:
+def times(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick, think: Think) -> Values:
     """Processor time for a move, for each of `players`; forced moves count like all others."""
     return {
-        spec: grouped_mean(by_game(positions, (seconds for seconds, _ in _timed(spec, positions, tick))))
+        spec: grouped_mean(by_game(positions, (seconds for seconds, _ in _timed(spec, positions, tick, think))))
         for spec in table["players"]
     }
 
 
-def throughput(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick) -> Values:
+def throughput(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick, think: Think) -> Values:
     """Simulations per second of processor time of each of `players`, and the ratio of the second to the first."""
     values: Values = {}
     per_game: list[list[tuple[float, float]]] = []
     for name, spec in zip(("first", "second"), table["players"], strict=True):
-        timed = _timed(spec, positions, tick)
+        timed = _timed(spec, positions, tick, think)
         seconds = by_game(positions, (spent for spent, _ in timed))
         simulations = by_game(positions, (float(found.iterations) for _, found in timed))
         sums = [(sum(done), sum(spent)) for done, spent in zip(simulations, seconds, strict=True)]
@@ -117,13 +135,13 @@ def throughput(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick) 
     return {name: Estimate(*value[:3], len(positions)) for name, value in values.items()}
 
 
-def _timed(spec: str, positions: Sequence[Sampled], tick: Tick) -> list[tuple[float, Analysis]]:
+def _timed(spec: str, positions: Sequence[Sampled], tick: Tick, think: Think) -> list[tuple[float, Analysis]]:
     thinker = _seeded(spec, 1)
-    thinker.analyse(positions[0].board)  # compiled and warm
+    think(thinker, positions[0].board)  # compiled and warm
     found = []
     for position in positions:
         started = time.process_time()
-        analysis = thinker.analyse(position.board)
+        analysis = think(thinker, position.board)
         found.append((time.process_time() - started, analysis))
         tick()
     return found
@@ -133,7 +151,7 @@ def _seeded(spec: str, seed: int) -> Player:
     return player(with_parameter(spec, "seed", str(seed)))
 
 
-def standard_error(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick) -> Values:
+def standard_error(table: dict[str, Any], positions: Sequence[Sampled], tick: Tick, think: Think) -> Values:
     """How far a win rate from few simulations is off: its standard deviation over `repeats` searches of a position.
 
     `all` is the mean result of all simulations of a search, `chosen` the win rate of the move that it plays, which only
@@ -145,7 +163,7 @@ def standard_error(table: dict[str, Any], positions: Sequence[Sampled], tick: Ti
         found: dict[str, list[float]] = {"all": [], "chosen": []}
         for repeat in range(table["repeats"]):
             seed = derive_seed(position.game, position.ply, repeat)
-            analysis = _seeded(table["player"], seed).analyse(position.board)
+            analysis = think(_seeded(table["player"], seed), position.board)
             lines = [line for line in analysis.lines if line.value is not None]
             total = sum(line.visits for line in lines)
             found["all"].append(sum((line.value or 0.0) * line.visits for line in lines) / total)
@@ -174,12 +192,12 @@ def random_length(table: dict[str, Any], count: int, seed: int, tick: Tick) -> V
     return {"ended": rate(short, count)}
 
 
-KINDS: dict[str, Callable[[dict[str, Any], Sequence[Sampled], Tick], Values]] = {
+KINDS: dict[str, Callable[[dict[str, Any], Sequence[Sampled], Tick, Think], Values]] = {
     "branching": branching,
     "pruning": pruning,
     "times": times,
     "throughput": throughput,
     "standard-error": standard_error,
-    "random-length": lambda table, positions, tick: {},
+    "random-length": lambda table, positions, tick, think: {},
 }
 """Kinds of measurement. `random-length` needs no positions and is called by itself."""

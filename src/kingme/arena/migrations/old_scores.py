@@ -15,6 +15,7 @@ from kingme.score import Score
 
 ENGINE_WIN, ENGINE_DECIDED, ENGINE_TABLES, ENGINE_MAN = 30_000, 29_000, 20_000, 100.0
 WIN, DECIDED, TABLES = 1_000_000.0, 990_000.0, 490_000.0
+FARTHEST = 9999  # plies that a stored score can tell
 ENDGAME_MAN = 100.0  # in the alpha-beta search of `hybrid`
 
 
@@ -43,7 +44,7 @@ def read_old(number: float, spec: str) -> Score:
     win, decided, tables = (ENGINE_WIN, ENGINE_DECIDED, ENGINE_TABLES) if is_engine else (WIN, DECIDED, TABLES)
     won = 1 if number > 0 else -1
     if abs(number) > decided:
-        return Score.known(won, round(win - abs(number)))
+        return Score.known(won, min(max(round(win - abs(number)), 0), FARTHEST))  # an outside engine may say anything
     return Score.known(won) if abs(number) > tables else Score(number / man)
 
 

@@ -58,7 +58,7 @@ def _in_time(job: Job, files: LiveFiles, folder: Path) -> tuple[State, str]:
     is_late, has_ended = threading.Event(), threading.Event()
 
     def end() -> None:
-        if not has_ended.wait(job.seconds):
+        if not has_ended.wait(None if job.seconds is None else min(job.seconds, threading.TIMEOUT_MAX)):
             is_late.set()
             files.ask("stop")
             if not has_ended.wait(GRACE):
@@ -130,7 +130,7 @@ def _conduct(job: Job, files: LiveFiles, folder: Path) -> bool:
         yield _ticker(files, {"state": "measuring", "note": name})
 
     with Store(job.store) as store:
-        watch = Watch(run, measuring)
+        watch = Watch(run, measuring, Cap(**job.cap))
         result = conduct(experiment, store, lambda plan: _crew(plan.players, job), out, size, watch)
     files.tell({"state": "writing"})
     write_results(result, out)
