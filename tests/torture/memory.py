@@ -63,7 +63,8 @@ def load(chance: random.Random, folder: Path) -> Trials:
                 for page in sockets:
                     refused += _read(page)
         _after.update(live=live, before=before, peak=peak, at=time.monotonic())
-        yield f"the server refuses to think: {refused[0][:300]}" if refused else None
+        if refused:
+            yield f"the server refuses to think: {refused[0][:300]}"
         yield f"{before} MB became {peak} MB: there was no load" if peak < before + LEAST_LOAD else None
         while True:  # the server runs until the last word
             time.sleep(5)

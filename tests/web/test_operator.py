@@ -8,6 +8,7 @@ import socket
 import stat
 import time
 from collections.abc import Callable
+from http.client import BadStatusLine, RemoteDisconnected
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -18,6 +19,7 @@ from typer.testing import CliRunner
 from web.arena.helpers import LONG, begin, end_runs, wait_for_run
 from web.conftest import Live, browser
 
+from kingme.cli import serve_jobs
 from kingme.cli.main import app
 from kingme.web.operator import Office, find_offices, forget_office, is_operator, open_office
 from kingme.web.settings import Settings
@@ -150,7 +152,6 @@ def test_the_file_is_for_its_owner_only_and_goes_with_the_server(tmp_path: Path)
         (b"HTTP/1.0 200 OK\r\n\r\n[1]", "no server is running"),
         (b"HTTP/1.0 401 Unauthorized\r\n\r\n", "no server is running"),
         (b"HTTP/1.0 503 Busy\r\n\r\n", "too busy to answer"),
-        (b"SSH-2.0\r\n", "does not answer"),
     ],
 )
 @pytest.mark.parametrize("options", [[], ["--stop", "all"]])
@@ -171,6 +172,23 @@ def test_whatever_answers_at_the_port_the_command_says_so_in_a_sentence(
     assert result.exit_code == 2
     assert told in result.output
     assert "secret" not in result.output
+
+
+@pytest.mark.parametrize(
+    "error", [TimeoutError("timed out"), RemoteDisconnected("no answer"), BadStatusLine("SSH-2.0")]
+)
+def test_a_server_that_does_not_answer_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fail(*arguments: object) -> None:
+        raise error
+
+    monkeypatch.setenv("KINGME_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(serve_jobs, "_ask", fail)
+    with open_office(tmp_path, Office("http://127.0.0.1:8064/", "secret")):
+        result = CliRunner().invoke(app, ["serve", "jobs"])
+    assert result.exit_code == 2
+    assert "http://127.0.0.1:8064/ does not answer" in result.output
 
 
 def test_the_command_finds_the_server_by_itself(live: Live, tmp_path: Path) -> None:

@@ -57,7 +57,9 @@ def _ask_all(method: str, port: int | None, path: str = "") -> list[tuple[Office
         except ConnectionRefusedError:
             forget_office(folder, office)  # it was killed
         except (OSError, HTTPException) as error:
-            raise KingMeError(f"the server at {office.url} does not answer: {error or type(error).__name__}") from None
+            raise KingMeError(
+                f"the server at {office.url} does not answer: {str(error) or type(error).__name__}"
+            ) from None
         else:
             answers += [] if answer is None else [(office, answer)]
     if not answers:
@@ -73,6 +75,7 @@ def _ask(method: str, office: Office, path: str) -> dict[str, Any] | None:
         with build_opener(ProxyHandler({})).open(request, timeout=SECONDS) as answer:
             found = json.load(answer)
     except HTTPError as error:
+        error.close()  # it is an answer as well
         if error.code in (429, 503):
             raise KingMeError(f"the server at {office.url} is too busy to answer: try again in a moment") from None
         return {} if path and error.code in (404, 422) else None
