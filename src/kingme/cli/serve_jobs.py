@@ -57,7 +57,9 @@ def _ask_all(method: str, port: int | None, path: str = "") -> list[tuple[Office
         except ConnectionRefusedError:
             forget_office(folder, office)  # it was killed
         except (OSError, HTTPException) as error:
-            raise KingMeError(f"the server at {office.url} does not answer: {error or type(error).__name__}") from None
+            raise KingMeError(
+                f"the server at {office.url} does not answer: {str(error) or type(error).__name__}"
+            ) from None
         else:
             answers += [] if answer is None else [(office, answer)]
     if not answers:
