@@ -114,3 +114,19 @@ def test_nobody_asks_which_class_a_player_has() -> None:
         and ast.unparse(node.args[1]) != "Player"
     ]
     assert not found
+
+
+def test_packages_import_none_of_their_own_modules() -> None:
+    """Two threads that import two modules of such a package can wait for each other, as in a server that starts.
+
+    `kingme.players` is imported by whoever makes a player, before there are threads.
+    """
+    for path in SOURCE.rglob("__init__.py"):
+        package = ".".join(("kingme", *path.relative_to(SOURCE).parts[:-1]))
+        imported = [
+            node.module or ""
+            for node, for_types in outside_functions(ast.parse(path.read_text("utf-8")).body)
+            if isinstance(node, ast.ImportFrom) and not for_types
+        ]
+        own = [name for name in imported if name.startswith(f"{package}.")]
+        assert not own or package == "kingme.players", own

@@ -21,7 +21,7 @@ from kingme.board import Board
 from kingme.endgame import outcome
 from kingme.errors import KingMeError
 from kingme.outcome import Color, Termination
-from kingme.players.engine import EnginePlayer
+from kingme.players.engine.player import EnginePlayer
 from kingme.players.limit import Limit
 from kingme.profile import Rules
 from kingme.protocol.hub_player import garage

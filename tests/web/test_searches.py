@@ -11,7 +11,7 @@ import pytest
 
 from kingme.game import Game
 from kingme.players.base import Analysis
-from kingme.players.engine import EnginePlayer
+from kingme.players.engine.player import EnginePlayer
 from kingme.players.limit import Limit
 from kingme.players.registry import player
 from kingme.web.gate import PublicSpec

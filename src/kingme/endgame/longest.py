@@ -9,7 +9,7 @@ from kingme.board import Board
 from kingme.endgame.index import position_at
 from kingme.endgame.named import find_table
 from kingme.endgame.places import Kind
-from kingme.endgame.probe import best_line
+from kingme.endgame.question import best_line
 from kingme.endgame.slices import DISTANCE_PIECES, Slice, slices
 from kingme.endgame.table_file import TableError
 from kingme.endgame.tables import Tables

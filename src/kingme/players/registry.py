@@ -23,7 +23,7 @@ _HOMES = {
     "rave": "rave:RavePlayer",
     "heuristic-rave": "rave:HeuristicRavePlayer",
     "hybrid": "hybrid:HybridPlayer",
-    "engine": "engine:EnginePlayer",
+    "engine": "engine.player:EnginePlayer",
 }
 
 

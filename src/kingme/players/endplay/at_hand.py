@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from kingme.board import Board
-from kingme.endgame import TableError
 from kingme.endgame.index import MATERIALS
 from kingme.endgame.lookup import MISSING, TableArrays
 from kingme.endgame.places import SHIPPED
+from kingme.endgame.table_file import TableError
 from kingme.endgame.tables import Tables, load
 from kingme.players.base import Root
 

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from kingme.board import Board
-from kingme.endgame import rank_moves
 from kingme.endgame.blocks import LARGEST, SolvedBlock, block_of
+from kingme.endgame.question import rank_moves
 from kingme.endgame.tables import Tables
 from kingme.move import Move
 from kingme.outcome import Color
