@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from kingme.board import Board
+from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.players.base import Limit
 from kingme.players.budget import ALWAYS, Budget
@@ -122,3 +123,19 @@ def test_a_table_is_smaller_where_there_is_no_room(limited: Budget) -> None:
     sizes = [made._transpositions.array.nbytes for made in players]
     assert sizes[0] > sizes[-1] >= MEGABYTE // 2
     del players, made
+
+
+def test_memory_that_the_system_does_not_have_is_not_counted(limited: Budget, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise KingMeError("no memory")
+
+    tree = Tree()
+    before = limited.used
+    monkeypatch.setattr("kingme.players.nodes.fresh_zeros", refuse)
+    assert not tree.reserve(100_000)
+    assert limited.used == before
+    monkeypatch.setattr("kingme.players.engine.player.table_pages", refuse)
+    with pytest.raises(KingMeError, match="no memory"):
+        player("engine:hash=4").analyse(Board(), Limit(depth=1))
+    assert limited.used == before
+    del tree

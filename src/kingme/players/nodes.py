@@ -38,6 +38,7 @@ from kingme.core.lines import PAIR_OF_LINES, own_lines
 from kingme.core.pages import fresh_zeros, never
 from kingme.core.policies import heuristic_score
 from kingme.core.random import below
+from kingme.errors import KingMeError
 from kingme.players.budget import BUDGET
 
 ROOT = 0
@@ -189,7 +190,11 @@ class Tree:
             return False
         for name in reversed(Nodes._fields):
             old = getattr(self.nodes, name)
-            new = fresh_zeros(capacity, old.dtype)
+            try:
+                new = fresh_zeros(capacity, old.dtype)
+            except KingMeError:  # the system has less than the budget
+                BUDGET.give_back(claimed)
+                return False
             BUDGET.settle(new, new.nbytes)
             claimed -= new.nbytes
             for start in range(0, used, COPY_STEP):

@@ -15,6 +15,7 @@ from kingme.board import Board
 from kingme.core.pages import Pages, never
 from kingme.core.rotation import turned_move
 from kingme.core.situation import Situation
+from kingme.errors import KingMeError
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
@@ -127,7 +128,11 @@ def _new_table(megabytes: int) -> Pages:
     """An empty table of this size, or a smaller one where the memory for all searches is used up."""
     while not BUDGET.claim(megabytes << 20):
         megabytes //= 2
-    pages = table_pages(megabytes)
+    try:
+        pages = table_pages(megabytes)
+    except KingMeError:  # the system has less than the budget
+        BUDGET.give_back(megabytes << 20)
+        raise
     BUDGET.settle(pages, megabytes << 20)
     return pages
 
