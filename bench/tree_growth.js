@@ -3,7 +3,9 @@
  * Evaluated in a page of the app with `count` nodes; the result is the frames per second and what a frame costs.
  */
 async (count) => {
-  const [{ TreeCanvas }, { TreeLook }, { StepTape }] = await Promise.all(["treecanvas", "treelook", "steptape"].map((name) => import(`/static/js/lab/${name}.js`)));
+  const [{ TreeCanvas }, { TreeLook }, { StepTape }] = await Promise.all(
+    ["treecanvas", "treelook", "steptape"].map((name) => import(`/static/js/lab/${name}.js`)),
+  );
   const tape = new StepTape({ position: { fen: "B:W21-32:B1-12", moves: [] }, player: "mcts:seed=1" });
   await tape.reach(count);
   const look = new TreeLook(tape.model);
@@ -30,5 +32,13 @@ async (count) => {
   const sorted = [...gaps].sort((a, b) => a - b);
   const drawn = tree.drawn;
   tree.destroy();
-  return { drawn, frames: gaps.length, fps: fps(gaps), late: fps(gaps.slice(-60)), worst: sorted.at(-1), median: sorted[sorted.length >> 1], feeding: busy / gaps.length };
+  return {
+    drawn,
+    frames: gaps.length,
+    fps: fps(gaps),
+    late: fps(gaps.slice(-60)),
+    worst: sorted.at(-1),
+    median: sorted[sorted.length >> 1],
+    feeding: busy / gaps.length,
+  };
 };

@@ -206,7 +206,7 @@ def openings(text: str) -> OpeningSet:
 class PublicPlan:
     """A plan whose players and openings a browser may name.
 
-    `stored` is a plan that is gone on with. Its specs are complete, so that they hold what a level of the owner's set;
+    `stored` is a plan that is resumed. Its specs are complete, so that they hold what a level of the owner's set;
     no browser can have written them into the store.
     """
 

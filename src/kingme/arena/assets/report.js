@@ -1,9 +1,9 @@
-"use strict";
 (() => {
   const { runs } = JSON.parse(document.getElementById("data").textContent);
   const $ = (id) => document.getElementById(id);
   const STEP = 200; // games listed at a time
-  const BLACK = 0, WHITE = 1;
+  const BLACK = 0,
+    WHITE = 1;
 
   // --- theme ---------------------------------------------------------------------------------------------------------
   $("theme").onclick = () => {
@@ -12,18 +12,27 @@
     root.dataset.theme = (root.dataset.theme || (dark ? "dark" : "light")) === "dark" ? "light" : "dark";
   };
 
-  // --- folded parts: a link into one opens it -------------------------------------------------------------------------
-  document.querySelectorAll(".bar nav a").forEach((link) => link.addEventListener("click", () => {
-    const details = document.querySelector(link.hash + " details");
-    if (details) details.open = true;
-  }));
+  // --- folded parts: a link into one opens it ----------------------------------------------------------------------
+  document.querySelectorAll(".bar nav a").forEach((link) =>
+    link.addEventListener("click", () => {
+      const details = document.querySelector(link.hash + " details");
+      if (details) details.open = true;
+    }),
+  );
 
   // --- games ---------------------------------------------------------------------------------------------------------
   // A game is [number, Black, White, result, ending, FEN, moves]; players and endings are places in their run's lists.
-  const games = runs.flatMap((run, at) => run.games.map(([number, black, white, result, ending, fen, moves]) => ({
-    run: at, number, names: [run.players[black], run.players[white]], result, ending: run.endings[ending],
-    fen, moves: moves ? moves.split(" ") : [],
-  })));
+  const games = runs.flatMap((run, at) =>
+    run.games.map(([number, black, white, result, ending, fen, moves]) => ({
+      run: at,
+      number,
+      names: [run.players[black], run.players[white]],
+      result,
+      ending: run.endings[ending],
+      fen,
+      moves: moves ? moves.split(" ") : [],
+    })),
+  );
 
   const squareOf = (row, column) => 4 * row + (column >> 1) + 1;
   const rowOf = (square) => (square - 1) >> 2;
@@ -48,10 +57,12 @@
     const path = move.split(/[-x]/).map(Number);
     let piece = after.get(path[0]);
     after.delete(path[0]);
-    if (move.includes("x")) path.slice(1).forEach((square, i) => {
-      const row = (rowOf(square) + rowOf(path[i])) / 2, column = (columnOf(square) + columnOf(path[i])) / 2;
-      after.delete(squareOf(row, column));
-    });
+    if (move.includes("x"))
+      path.slice(1).forEach((square, i) => {
+        const row = (rowOf(square) + rowOf(path[i])) / 2,
+          column = (columnOf(square) + columnOf(path[i])) / 2;
+        after.delete(squareOf(row, column));
+      });
     const end = path[path.length - 1];
     if (rowOf(end) === (piece.color === BLACK ? 7 : 0)) piece = { color: piece.color, king: true };
     after.set(end, piece);
@@ -66,42 +77,55 @@
   }
 
   // --- the board -----------------------------------------------------------------------------------------------------
-  let game = null, film = null, ply = 0, bottom = WHITE;
+  let game = null,
+    film = null,
+    ply = 0,
+    bottom = WHITE;
   let chosen = false; // the address follows once somebody has chosen a game or a move
 
   function draw() {
     const last = ply ? game.moves[ply - 1].split(/[-x]/).map(Number) : [];
     const place = (square) => {
-      const row = rowOf(square), column = columnOf(square);
+      const row = rowOf(square),
+        column = columnOf(square);
       return bottom === WHITE ? [60 * column, 60 * row] : [60 * (7 - column), 60 * (7 - row)];
     };
-    let out = '<svg viewBox="-8 -8 496 496"><rect x="-8" y="-8" width="496" height="496" rx="6" fill="var(--board-frame)"/>' +
+    let out =
+      '<svg viewBox="-8 -8 496 496"><rect x="-8" y="-8" width="496" height="496" rx="6" fill="var(--board-frame)"/>' +
       '<rect width="480" height="480" fill="var(--board-light)"/>';
     for (let square = 1; square <= 32; square++) {
       const [x, y] = place(square);
       out += `<rect x="${x}" y="${y}" width="60" height="60" fill="var(--board-dark)"/>`;
-      if (last.includes(square)) out += `<rect x="${x}" y="${y}" width="60" height="60" fill="var(--board-last)" opacity=".55"/>`;
+      if (last.includes(square))
+        out += `<rect x="${x}" y="${y}" width="60" height="60" fill="var(--board-last)" opacity=".55"/>`;
       out += `<text x="${x + 2}" y="${y + 10.5}" font-size="11" fill="var(--board-number)">${square}</text>`;
     }
     for (const [square, { color, king }] of film.boards[ply]) {
       const [x, y] = place(square);
-      out += `<use href="#${king ? "king" : "man"}-${color === BLACK ? "black" : "white"}" x="${x + 30}" y="${y + 30}"/>`;
+      const piece = `${king ? "king" : "man"}-${color === BLACK ? "black" : "white"}`;
+      out += `<use href="#${piece}" x="${x + 30}" y="${y + 30}"/>`;
     }
     $("board").innerHTML = out + "</svg>";
     const turn = (film.turn + ply) % 2;
-    for (const [where, color] of [["bottom", bottom], ["top", 1 - bottom]]) {
+    for (const [where, color] of [
+      ["bottom", bottom],
+      ["top", 1 - bottom],
+    ]) {
       const mine = [...film.boards[ply].values()].filter((piece) => piece.color === color);
       const kings = mine.filter((piece) => piece.king).length;
       $("name-" + where).textContent = `${color === BLACK ? "Black" : "White"}: ${game.names[color]}`;
-      $("mark-" + where).textContent = `${turn === color && ply < game.moves.length ? "to move · " : ""}` +
+      $("mark-" + where).textContent =
+        `${turn === color && ply < game.moves.length ? "to move · " : ""}` +
         `${mine.length} pieces, ${kings} ${kings === 1 ? "king" : "kings"}`;
     }
     $("seek").max = game.moves.length;
     $("seek").value = ply;
     const mover = (turn + 1) % 2 === BLACK ? "Black" : "White";
     const over = ply === game.moves.length ? ` · ${game.result} (${game.ending})` : "";
-    $("said").textContent = (ply ? `Move ${ply} of ${game.moves.length}: ${mover} ${game.moves[ply - 1]}` :
-      `Start of the game, ${game.moves.length} moves follow`) + over;
+    $("said").textContent =
+      (ply
+        ? `Move ${ply} of ${game.moves.length}: ${mover} ${game.moves[ply - 1]}`
+        : `Start of the game, ${game.moves.length} moves follow`) + over;
     $("board").setAttribute("aria-label", `Board after move ${ply}`);
     for (const button of $("moves").querySelectorAll("button")) {
       if (+button.dataset.ply === ply) {
@@ -132,7 +156,8 @@
         $("moves").append(label);
         if (index === 0 && offset) $("moves").append(document.createElement("li"));
       }
-      const item = document.createElement("li"), button = document.createElement("button");
+      const item = document.createElement("li"),
+        button = document.createElement("button");
       button.type = "button";
       button.textContent = move;
       button.dataset.ply = index + 1;
@@ -152,15 +177,21 @@
   function options(select, all, values) {
     const before = select.value;
     select.innerHTML = "";
-    for (const [value, text] of [["", all], ...values.map((value) => [value, value])]) select.append(new Option(text, value));
+    for (const [value, text] of [["", all], ...values.map((value) => [value, value])])
+      select.append(new Option(text, value));
     select.value = values.includes(before) ? before : "";
   }
 
   function list() {
-    const run = $("filter-run").value, player = $("filter-player").value;
-    const result = $("filter-result").value, ending = $("filter-ending").value;
-    const fits = (item) => (run === "" || item.run === +run) && (!player || item.names.includes(player)) &&
-      (!ending || item.ending === ending) && (!result || outcome(item, player) === result);
+    const run = $("filter-run").value,
+      player = $("filter-player").value;
+    const result = $("filter-result").value,
+      ending = $("filter-ending").value;
+    const fits = (item) =>
+      (run === "" || item.run === +run) &&
+      (!player || item.names.includes(player)) &&
+      (!ending || item.ending === ending) &&
+      (!result || outcome(item, player) === result);
     const found = games.filter(fits);
     $("count").textContent = `${found.length.toLocaleString("en")} of ${games.length.toLocaleString("en")} games`;
     $("list").innerHTML = "";
@@ -168,8 +199,12 @@
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.at = games.indexOf(item);
-      for (const [tag, text] of [["span", item.number + 1], ["span", `${item.names[0]} v ${item.names[1]}`],
-        ["span", item.result], ["small", `${item.ending}, ${item.moves.length} moves`]]) {
+      for (const [tag, text] of [
+        ["span", item.number + 1],
+        ["span", `${item.names[0]} v ${item.names[1]}`],
+        ["span", item.result],
+        ["small", `${item.ending}, ${item.moves.length} moves`],
+      ]) {
         const part = document.createElement(tag);
         part.textContent = text;
         button.append(part);
@@ -184,15 +219,23 @@
   function outcome(item, player) {
     if (item.result === "1/2-1/2") return "drawn";
     const winner = item.names[item.result === "1-0" ? BLACK : WHITE];
-    return player ? (winner === player ? "won by the player" : "lost by the player") :
-      item.result === "1-0" ? "won by Black" : "won by White";
+    return player
+      ? winner === player
+        ? "won by the player"
+        : "lost by the player"
+      : item.result === "1-0"
+        ? "won by Black"
+        : "won by White";
   }
 
   function refilter() {
     shown = STEP;
     const player = $("filter-player").value;
-    options($("filter-result"), "any", player ? ["won by the player", "drawn", "lost by the player"] :
-      ["won by Black", "drawn", "won by White"]);
+    options(
+      $("filter-result"),
+      "any",
+      player ? ["won by the player", "drawn", "lost by the player"] : ["won by Black", "drawn", "won by White"],
+    );
     list();
   }
 
@@ -202,17 +245,28 @@
   options($("filter-player"), "any", unique(games.flatMap((item) => item.names)));
   options($("filter-ending"), "any", unique(games.map((item) => item.ending)));
   for (const name of ["run", "player", "result", "ending"]) $("filter-" + name).onchange = refilter;
-  $("more").onclick = () => { shown += STEP; list(); };
+  $("more").onclick = () => {
+    shown += STEP;
+    list();
+  };
   $("list").onclick = (event) => {
     const button = event.target.closest("button");
-    if (button) { open(games[+button.dataset.at]); if (innerWidth < 700) $("board").scrollIntoView({ block: "center" }); }
+    if (button) {
+      open(games[+button.dataset.at]);
+      if (innerWidth < 700) $("board").scrollIntoView({ block: "center" });
+    }
   };
-  $("moves").onclick = (event) => { if (event.target.dataset.ply) go(+event.target.dataset.ply); };
+  $("moves").onclick = (event) => {
+    if (event.target.dataset.ply) go(+event.target.dataset.ply);
+  };
   $("first").onclick = () => go(0);
   $("back").onclick = () => go(ply - 1);
   $("next").onclick = () => go(ply + 1);
   $("last").onclick = () => go(Infinity);
-  $("flip").onclick = () => { bottom = 1 - bottom; draw(); };
+  $("flip").onclick = () => {
+    bottom = 1 - bottom;
+    draw();
+  };
   $("seek").oninput = () => go(+$("seek").value);
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("select, input")) return;

@@ -1,4 +1,4 @@
-"""The arena in the browser: runs are begun, watched, stopped and gone on with; their games and reports are shown."""
+"""The arena in the browser: runs are started, watched, stopped and resumed; their games and reports are shown."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _shown(place: str) -> str:
 
 @router.post("/runs", status_code=201, summary="Begin a run", responses=refusals(400, 403, 409, 413, 422, 429, 503))
 async def begin(request: Request, order: RunOrder, services: ServicesDep, lab: LabDep, client: ClientDep) -> Begun:
-    """Begin a match, a tournament, a test or a sweep; the same that is there already is gone on with.
+    """Begin a match, a tournament, a test or a sweep; one that is there already is resumed.
 
     The plan is the one that the command line would make. Outside engines and files are not for browsers.
     """
@@ -151,7 +151,7 @@ async def get_table(run: RunId, lab: LabDep) -> RunTable:
 
 @router.post("/runs/{run}/stop", summary="Stop a run", responses=refusals(403, 404, 409, 422, 503))
 async def stop(run: RunId, lab: LabDep, client: ClientDep) -> RunDetail:
-    """Ask whoever plays it to end; what was played is stored, and it can be gone on with at any time."""
+    """Ask whoever plays it to end; what was played is stored, and it can be resumed at any time."""
     await ask(lab.stop, run, client)
     return await ask(lab.detail, run, client)
 

@@ -60,7 +60,7 @@ def _limit(text: str) -> Limit | None:
 
 
 def check_plan(plan: Plan, settings: Settings, *, stored: bool = False) -> PublicPlan:
-    """Whether this server plays such a plan for a browser; `stored` if it is one that is gone on with."""
+    """Whether this server plays such a plan for a browser; `stored` if it is one that is resumed."""
     passed = PublicPlan(plan, settings, stored=stored)
     if len(plan.players) > settings.arena_players:
         raise KingMeError(f"a run has at most {settings.arena_players} players here, not {len(plan.players)}")

@@ -428,4 +428,4 @@ def limit_text(limit: dict[str, Any] | None) -> str:
 def _not_yours(job: Job | None) -> str:
     if job is None:
         return "this run was begun on the machine of the server: it can be led from there only"
-    return "this was begun in another browser: only there it can be stopped, or gone on with"
+    return "this was begun in another browser: only there can it be stopped or resumed"

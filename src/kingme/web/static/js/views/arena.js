@@ -58,7 +58,7 @@ class ArenaView {
         {},
         "Let players meet in hundreds of games and see who is stronger, and how sure that is. " +
           "Games come in pairs with colours swapped; everything is kept, " +
-          "and can be stopped and gone on with at any time.",
+          "and can be stopped and resumed at any time.",
       ),
       this.liveBox,
       h(
