@@ -62,6 +62,12 @@ TEXT = {
     "POST /api/analysis/write plies[].comment": "a comment",
     "POST /api/arena/runs name": "what a run is called",
     "POST /api/arena/runs players[].name": "what a player is called",
+    "POST /api/classes title": "what a class is called",
+    "POST /api/classes/{code}/assignments title": "what an assignment is called",
+    "POST /api/classes/{code}/assignments id": "the name of what is assigned: compared and shown, never looked up",
+    "POST /api/classes/{code}/join name": "what a pupil wants to be called",
+    "POST /api/classes/{code}/progress id": "likewise, compared with what is assigned",
+    "DELETE /api/classes/{code}/assignments/{kind}/{item} item": "likewise",
 }
 
 SOCKETS = {"/api/games/{game}/ws": game_reader, "/api/analysis/ws": analysis_messages.message_reader}

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse
 from kingme import __version__
 from kingme.errors import KingMeError
 from kingme.web.analysis.reviews import Reviews
-from kingme.web.api import analysis, arena, games, info, jobs, lab, learn, library, play, profiler, reviews
+from kingme.web.api import analysis, arena, classes, games, info, jobs, lab, learn, library, play, profiler, reviews
 from kingme.web.arena.runs import Runs
 from kingme.web.limits import Limits
 from kingme.web.pages import Assets, make_router, not_found
@@ -77,7 +77,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _explain)
     app.add_exception_handler(404, not_found(assets))
     app.add_exception_handler(Exception, _apologise)
-    for part in (info, games, library, play, analysis, reviews, profiler, lab, learn, arena, jobs):
+    for part in (info, games, library, play, analysis, reviews, profiler, lab, learn, classes, arena, jobs):
         app.include_router(part.router)
     app.include_router(make_router(assets))
     return app

@@ -4,6 +4,13 @@
  */
 
 declare namespace Wire {
+  interface Achievement {
+    kind: "lesson" | "puzzles" | "position" | "tour";
+    id: string;
+    done: number;
+    total: number;
+  }
+
   interface Algorithm {
     name: string;
     summary: string;
@@ -69,6 +76,18 @@ declare namespace Wire {
     address: string;
   }
 
+  interface Assignment {
+    kind: "lesson" | "puzzles" | "position" | "tour";
+    id: string;
+    title: string;
+  }
+
+  interface AssignmentInfo {
+    kind: "lesson" | "puzzles" | "position" | "tour";
+    id: string;
+    title: string;
+  }
+
   interface Autoplay {
     delay?: number;
   }
@@ -94,6 +113,28 @@ declare namespace Wire {
     legal: boolean;
   }
 
+  interface ClassList {
+    taught: ClassSummary[];
+    joined: ClassSummary[];
+  }
+
+  interface ClassReport {
+    code: string;
+    title: string;
+    created: number;
+    teacher: boolean;
+    me: number | null;
+    assignments: AssignmentInfo[];
+    members: MemberInfo[];
+  }
+
+  interface ClassSummary {
+    code: string;
+    title: string;
+    created: number;
+    assignments: number;
+  }
+
   interface ClockInfo {
     black: number;
     white: number;
@@ -110,6 +151,10 @@ declare namespace Wire {
     rules: RuleProfile[];
     openings: Openings;
     limits: Limits;
+  }
+
+  interface Counted {
+    counted: boolean;
   }
 
   interface EndgameMove {
@@ -274,6 +319,10 @@ declare namespace Wire {
     jobs: ServerJob[];
   }
 
+  interface Joining {
+    name: string;
+  }
+
   interface JudgedPly {
     number: number;
     color: "black" | "white";
@@ -335,10 +384,22 @@ declare namespace Wire {
     plies: number;
   }
 
+  interface MemberInfo {
+    number: number;
+    name: string;
+    joined: number;
+    seen: number;
+    progress: Achievement[];
+  }
+
   interface MoveInfo {
     path: number[];
     captured: number[];
     text: string;
+  }
+
+  interface NewClass {
+    title: string;
   }
 
   interface NewGame {
@@ -433,6 +494,13 @@ declare namespace Wire {
 
   interface Problem {
     detail: string;
+  }
+
+  interface ProgressReport {
+    kind: "lesson" | "puzzles" | "position" | "tour";
+    id: string;
+    done: number;
+    total: number;
   }
 
   interface ReadGame {
@@ -725,9 +793,11 @@ declare namespace Wire {
     P extends `/api/arena/runs/${string}/table` ? RunTable :
     P extends `/api/arena/experiments/${string}` ? ExperimentResult :
     P extends `/api/arena/runs/${string}` ? RunDetail :
+    P extends `/api/classes/${string}` ? ClassReport :
     P extends `/api/games/${string}` ? State :
     P extends `/api/reviews/${string}` ? ReviewReport :
     P extends `/api/arena` ? Arena :
+    P extends `/api/classes` ? ClassList :
     P extends `/api/config` ? Config :
     P extends `/api/endgame` | `/api/endgame?${string}` ? EndgameReport :
     P extends `/api/explain` | `/api/explain?${string}` ? ExplanationReport :
@@ -742,11 +812,15 @@ declare namespace Wire {
     P extends `/api/arena/experiments/${string}/stop` ? ExperimentResult :
     P extends `/api/arena/runs/${string}/resume` ? RunDetail :
     P extends `/api/arena/runs/${string}/stop` ? RunDetail :
+    P extends `/api/classes/${string}/assignments` ? ClassReport :
+    P extends `/api/classes/${string}/join` ? ClassReport :
+    P extends `/api/classes/${string}/progress` ? Counted :
     P extends `/api/analysis/position` ? AnalysedPosition :
     P extends `/api/analysis/read` ? ReadGame :
     P extends `/api/analysis/write` ? AnnotatedText :
     P extends `/api/arena/experiments` ? Begun :
     P extends `/api/arena/runs` ? Begun :
+    P extends `/api/classes` ? ClassReport :
     P extends `/api/games` ? State :
     P extends `/api/import` ? ImportReport :
     P extends `/api/position` ? PositionReport :
@@ -755,6 +829,8 @@ declare namespace Wire {
 
   /** What DELETE answers, by address. */
   type Delete<P> =
+    P extends `/api/classes/${string}/assignments/${string}/${string}` ? ClassReport :
+    P extends `/api/classes/${string}/members/${string}` ? ClassReport :
     P extends `/api/jobs/${string}` ? Stopped :
     P extends `/api/reviews/${string}` ? ReviewReport :
     P extends `/api/jobs` ? Stopped :

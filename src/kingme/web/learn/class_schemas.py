@@ -1,0 +1,117 @@
+"""What the class room takes and gives. Names are whatever people choose: made harmless here, and shown as text only."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, StringConstraints
+
+from kingme.web.schemas import Incoming, Outgoing
+
+ClassCode = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{10}$")]
+Kind = Literal["lesson", "puzzles", "position", "tour"]
+ItemId = Annotated[
+    str,
+    StringConstraints(pattern=r"^[A-Za-z0-9:,._=+-]{1,200}$"),
+    Field(examples=["minimax-by-hand"], description="the name of a lesson or tour, a theme of puzzles, or a FEN"),
+]
+
+_HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, direction, unassigned: nothing that can be seen
+MOST_MARKS = 2  # accents on one letter; more of them climb over the lines above
+
+
+def plain_name(text: str) -> str:
+    """A name as it is kept: one line, nothing invisible, nothing that turns the text round or climbs over others.
+
+    >>> plain_name("  Ann\\u202e  \\n Smith ")
+    'Ann Smith'
+    """
+    kept, marks = [], 0
+    for letter in unicodedata.normalize("NFC", text):
+        kind = unicodedata.category(letter)
+        marks = marks + 1 if kind.startswith("M") else 0
+        if marks <= MOST_MARKS and kind not in _HIDDEN:
+            kept.append(letter)
+        elif kind == "Cc":
+            kept.append(" ")
+    name = " ".join("".join(kept).split())
+    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name):
+        raise ValueError("a name needs a letter or a digit that can be seen")
+    return name
+
+
+Name = Annotated[str, StringConstraints(min_length=1, max_length=40), AfterValidator(plain_name)]
+Title = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(plain_name)]
+
+
+class NewClass(Incoming):
+    title: Title = Field(examples=["Checkers club, Tuesday"])
+
+
+class Joining(Incoming):
+    name: Name = Field(description="whatever the pupil wants to be called", examples=["Ann"])
+
+
+class Assignment(Incoming):
+    kind: Kind
+    id: ItemId
+    title: Title
+
+
+class ProgressReport(Incoming):
+    """How far the sender got with an assignment."""
+
+    kind: Kind
+    id: ItemId
+    done: int = Field(ge=0, le=100_000)
+    total: int = Field(ge=1, le=100_000)
+
+
+class AssignmentInfo(Outgoing):
+    kind: Kind
+    id: str
+    title: str
+
+
+class Achievement(Outgoing):
+    kind: Kind
+    id: str
+    done: int
+    total: int
+
+
+class MemberInfo(Outgoing):
+    number: int
+    name: str
+    joined: float
+    seen: float
+    progress: list[Achievement]
+
+
+class ClassReport(Outgoing):
+    """A class as the one who asks may see it: the teacher sees all members, a member only themselves."""
+
+    code: str
+    title: str
+    created: float
+    teacher: bool = Field(description="the class belongs to this browser")
+    me: int | None = Field(description="the number of this browser's membership")
+    assignments: list[AssignmentInfo]
+    members: list[MemberInfo]
+
+
+class ClassSummary(Outgoing):
+    code: str
+    title: str
+    created: float
+    assignments: int
+
+
+class ClassList(Outgoing):
+    taught: list[ClassSummary]
+    joined: list[ClassSummary]
+
+
+class Counted(Outgoing):
+    counted: bool = Field(description="it is assigned in this class, and this browser is a member of it")
