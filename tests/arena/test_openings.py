@@ -35,7 +35,7 @@ def test_sets_of_the_package(spec: str, size: int, plies: int) -> None:
 
 
 def test_the_packaged_deck_is_the_reference_data() -> None:
-    packaged = resources.files("kingme.arena").joinpath("data/three_move_openings.csv")
+    packaged = resources.files("kingme").joinpath("data/three_move_openings.csv")
     assert packaged.read_bytes() == (DATA / "three_move_openings.csv").read_bytes()
 
 

@@ -9,6 +9,7 @@ openings, each played twice with colours swapped. A set is named by a spec strin
     three-move       the 156 openings of the three-move deck in use
     three-move-all   all 174 of the federation's list, those that are barred as lost included
     random:N         N random plies, a new line for each pair
+    name:NAME        an opening by its name, as in name:Old Fourteenth, or by its number in the three-move list
     file:PATH        the positions of a file: one FEN a line (# starts a comment), or a PDN file, of which each game
                      gives its final position; file:PATH,plies=N stops after N plies of each game
 
@@ -18,13 +19,11 @@ used up. Everything is checked when the set is loaded: a match never stops for a
 
 from __future__ import annotations
 
-import csv
 import random
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
 from kingme.board import Board
@@ -32,6 +31,7 @@ from kingme.core.seeds import derive_seed
 from kingme.errors import KingMeError
 from kingme.files.pdn import read_games
 from kingme.game import Game, Ply
+from kingme.opening_names import find_opening_by_name, three_move_openings
 from kingme.profile import OFFICIAL, Rules
 
 START_FEN = Board().fen()
@@ -40,7 +40,7 @@ MOST_PLIES = 60  # of a random opening: random games seldom last longer
 TRIES = 1000
 LARGEST_FILE = 64 << 20  # bytes of a FEN list
 
-SETS = ("start", "two-move", "two-move-all", "three-move", "three-move-all", "random:N", "file:PATH")
+SETS = ("start", "two-move", "two-move-all", "three-move", "three-move-all", "random:N", "name:NAME", "file:PATH")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,10 @@ def load_openings(spec: str, *, seed: int = 0, rules: Rules = OFFICIAL, shuffle:
     skipped: list[str] = []
     if kind == "random" and colon:
         return OpeningSet(spec, random_plies=_random_plies(argument, rules), seed=seed, rules=rules)
-    if kind == "file" and colon:
+    if kind == "name" and colon:
+        named = find_opening_by_name(argument)
+        lines = [_line(named.name, Board(), named.moves, rules)]
+    elif kind == "file" and colon:
         lines = _read_file(argument, rules, skipped)
     elif spec in _FIXED:
         lines = _FIXED[spec](rules)
@@ -136,12 +139,7 @@ def _line(name: str, start: Board, moves: Iterable[str], rules: Rules) -> Openin
 @cache
 def _deck(rules: Rules) -> tuple[tuple[Opening, bool], ...]:
     """The three-move openings by number, and whether each is in the deck in use."""
-    text = resources.files("kingme.arena").joinpath("data/three_move_openings.csv").read_text(encoding="utf-8")
-    rows = csv.DictReader(text.splitlines())
-    return tuple(
-        (_line(f"{row['number']}: {row['moves']}", Board(), row["moves"].split(), rules), row["played"] == "1")
-        for row in rows
-    )
+    return tuple((_line(opening.name, Board(), opening.moves, rules), opening.in_deck) for opening in three_move_openings())
 
 
 @cache

@@ -22,6 +22,7 @@ from kingme.files.pdn_text import (
 )
 from kingme.files.pdn_tokens import Token
 from kingme.game import Game, Ply
+from kingme.opening_names import name_of
 from kingme.outcome import Outcome, Termination
 from kingme.profile import OFFICIAL, Rules
 from kingme.text.coordinates import parse_square
@@ -81,6 +82,8 @@ class GameBuilder:
     def _conclude(self, game: Game, terminator: str) -> Game:
         """Give the game its comment, and its result where that does not follow from the moves."""
         game.comment = self._branches[0].foreword
+        if self._tag("opening") and self._tag("opening") == name_of(game):  # the moves say so already
+            del game.tags[self.tags["opening"].name]
         result = next((text for text in (self._tag("result"), terminator) if _squeeze(text) in WINNERS), None)
         if result is None:
             return game

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from kingme.board import Board
 from kingme.files.pdn_text import GAME_TYPE, ROSTER, TOLD_OTHERWISE, UNKNOWN_VALUES
 from kingme.game import Game
+from kingme.opening_names import name_of
 from kingme.outcome import Termination
 from kingme.profile import OFFICIAL
 from kingme.text.coordinates import quoted
@@ -51,6 +52,8 @@ def _own_tags(game: Game) -> dict[str, str]:
         tags["Rules"] = game.rules.text()
     if outcome is not None and outcome.termination is not Termination.UNKNOWN:
         tags["Termination"] = str(outcome.termination)
+    if not any(name.lower() == "opening" for name in game.tags) and (name := name_of(game)) is not None:
+        tags["Opening"] = name
     return tags
 
 

@@ -10,6 +10,7 @@ from pydantic import Field
 from kingme import __version__
 from kingme.players.base import Player
 from kingme.players.parameters import kind as parameter_type
+from kingme.opening_names import named_openings, three_move_openings
 from kingme.players.presets import PRESETS, Preset
 from kingme.profile import PROFILES, Rules
 from kingme.web.catalogue import available_players, known_presets, rating_of
@@ -53,6 +54,8 @@ class RuleProfile(Outgoing):
 
 class Openings(Outgoing):
     count: int = Field(description="three-move openings in the deck in use")
+    listed: int = Field(description="three-move openings of the federation's list; those not in the deck are barred as lost")
+    names: list[str] = Field(description="openings that have a name")
 
 
 class Limits(Outgoing):
@@ -84,7 +87,11 @@ def make_config(settings: Settings) -> Config:
             "levels": make_levels(summaries),
             "algorithms": [_algorithm(cls) for cls in players],
             "rules": [{"name": name, "title": rules_title(rules)} for name, rules in PROFILES.items()],
-            "openings": {"count": len(openings("three-move").lines)},
+            "openings": {
+                "count": len(openings("three-move").lines),
+                "listed": len(three_move_openings()),
+                "names": [opening.name for opening in named_openings()],
+            },
             "limits": {
                 "upload_bytes": settings.upload_bytes,
                 "message_bytes": settings.message_bytes,

@@ -26,6 +26,7 @@ from kingme.errors import KingMeError
 from kingme.players.base import Player
 from kingme.players.levels import LevelsError
 from kingme.players.parameters import Parameters, Resource, pairs
+from kingme.opening_names import find_opening_by_name
 from kingme.players.presets import PRESETS
 from kingme.players.registry import player, player_names, presets, read_spec
 from kingme.web.settings import Settings
@@ -35,7 +36,7 @@ log = logging.getLogger("kingme.web")
 TRACE_EVENTS = 10_000  # of a trace
 LARGEST = 2**63 - 1  # kernels count in int64
 SETS = tuple(name for name in ALL_SETS if ":" not in name)
-"""The sets of openings that a browser may choose, beside `random:N`."""
+"""The sets of openings that a browser may choose, beside `random:N` and `name:NAME`."""
 
 _RANDOM_OPENINGS = re.compile(r"random:[0-9]{1,2}")
 
@@ -185,6 +186,9 @@ def _join(name: str, values: dict[str, Any]) -> str:
 
 def public_openings(text: str) -> str:
     """A set that comes with KingMe: a file of this machine is not for browsers to read."""
+    if text.startswith("name:"):
+        find_opening_by_name(text.removeprefix("name:"))
+        return text
     if text not in SETS and not _RANDOM_OPENINGS.fullmatch(text):
         raise KingMeError(f"{text[:40]!r} is no set of openings here: use {', '.join(SETS)} or random:6")
     return text

@@ -97,7 +97,11 @@ class Start(Incoming):
     """Where a game begins: exactly one of the three."""
 
     fen: Fen | None = None
-    opening: Literal["random"] | Annotated[int, Field(ge=1, le=1000)] | None = None
+    opening: Annotated[int, Field(ge=1, le=1000)] | Annotated[str, StringConstraints(max_length=60)] | None = Field(
+        default=None,
+        description="a three-move opening by its number, any opening by its name, or random: one of the deck, by lot",
+        examples=["random", 17, "Old Fourteenth"],
+    )
     import_: ImportStart | None = Field(default=None, alias="import")
 
 

@@ -98,6 +98,7 @@ CHANGING = (
     "white",
     "result",
     "outcome_text",
+    "opening",
     "final_fen",
     "checksum",
 )

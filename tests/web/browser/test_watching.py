@@ -75,7 +75,7 @@ def test_a_three_move_opening_a_fen_and_a_clock(table: Table) -> None:
     page.get_by_role("button", name="More options").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("Two people").click()
-    dialog.get_by_text("Three-move").click()
+    dialog.get_by_text("Opening", exact=True).first.click()
     dialog.get_by_label("Clock").select_option("5+3")
     dialog.get_by_role("button", name="Start the game").click()
     page.wait_for_selector(".stage.play")

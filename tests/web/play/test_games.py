@@ -9,6 +9,7 @@ from web.conftest import AGAINST_RANDOM, Begin, browser
 
 from kingme.files.pdn import read_games
 from kingme.files.save import load_game
+from kingme.opening_names import find_opening_by_name
 from kingme.web.schemas import GameList, State
 from kingme.web.store import Store, games, plies
 
@@ -68,10 +69,23 @@ def test_start_from_an_opening(begin, opening):
     state = begin(start={"opening": opening})
     assert len(state["plies"]) == 3
     assert {ply["by"] for ply in state["plies"]} == {"opening"}
-    assert state["opening"].split()[1:] == [ply["text"] for ply in state["plies"]]
+    line = find_opening_by_name(state["opening"].partition("(three-move ")[2].rstrip(")") or state["opening"])
+    assert list(line.moves) == [ply["text"] for ply in state["plies"]]
     assert not state["can_undo"]
     if opening != "random":
-        assert state["opening"].startswith(f"{opening}:")
+        assert state["opening"].endswith(f"(three-move {opening})")
+
+
+def test_start_from_an_opening_by_its_name(begin):
+    state = begin(start={"opening": "old fourteenth"})
+    assert [ply["text"] for ply in state["plies"]] == ["11-15", "23-19", "8-11", "22-17", "4-8"]
+    assert state["opening"] == "Old Fourteenth"
+
+
+def test_an_opening_that_nobody_knows(client):
+    answer = client.post("/api/games", json={"start": {"opening": "Sooter"}})
+    assert answer.status_code == 422
+    assert "Souter" in answer.json()["detail"]
 
 
 def test_start_from_a_file_with_its_result(begin):
@@ -125,7 +139,7 @@ def test_rules_and_clock(begin):
         ({"start": {"fen": "B:W5:B"}}, "over before it begins"),
         ({"start": {}}, "exactly one"),
         ({"start": {"fen": START, "opening": 1}}, "exactly one"),
-        ({"start": {"opening": 999}}, "no opening 999"),
+        ({"start": {"opening": 999}}, "from 1 to 174"),
         ({"start": {"opening": "best"}}, "opening"),
         ({"start": {"import": {"text": THREE_GAMES, "index": 9}}}, "cannot be read"),
         ({"start": {"import": {"text": "1. 11-15 *", "index": 1}}}, "no game 2"),

@@ -11,6 +11,7 @@ from kingme.board import Board
 from kingme.clock import Clock
 from kingme.errors import KingMeError
 from kingme.game import Game
+from kingme.opening_names import find_opening_by_name
 from kingme.outcome import Color
 from kingme.play.seat import PERSON, Seat
 from kingme.profile import Rules
@@ -104,14 +105,11 @@ def _imported(start: ImportStart, rules: Rules | None, settings: Settings) -> Ga
 
 
 def find_opening(wanted: int | str) -> Opening:
-    """A three-move opening by its number in the federation's list, or one of the deck in use by lot."""
+    """An opening by its number in the three-move list or by its name, or one of the deck in use by lot."""
     if wanted == "random":
         return secrets.choice(openings("three-move").lines)
-    lines = openings("three-move-all").lines
-    found = next((line for line in lines if line.name.startswith(f"{wanted}:")), None)
-    if found is None:
-        raise KingMeError(f"there is no opening {wanted}: they are numbered from 1 to {len(lines)}")
-    return found
+    named = find_opening_by_name(str(wanted))
+    return Opening(named.name, moves=named.moves)
 
 
 def _seat(request: SeatRequest, settings: Settings) -> Seat:

@@ -9,6 +9,7 @@ from kingme.clock import Clock
 from kingme.errors import KingMeError
 from kingme.game import Game, Ply
 from kingme.move import Move
+from kingme.opening_names import name_of
 from kingme.outcome import Color
 from kingme.play.active_game import ActiveGame
 from kingme.play.seat import Seat
@@ -143,7 +144,7 @@ class GameState:
             "paused": self.paused,
             "autoplay": None if self.delay is None else {"delay": self.delay},
             "rules": self._rules,
-            "opening": self.setup.get("opening"),
+            "opening": self._opening(),
             "thinking": thinking,
             "draw_offer": None if active.draw_offer is None else color_name(active.draw_offer),
             "created": self._created,
@@ -164,6 +165,10 @@ class GameState:
             "running": turn if timer.is_running else None,
             "at": time.time(),
         }
+
+    def _opening(self) -> str | None:
+        """What the opening is called; until it has a name, the line that the game was begun with."""
+        return name_of(self.active.game) or self.setup.get("opening")
 
     def refusal(self, error: KingMeError, squares: list[int]) -> dict[str, Any]:
         """Why a move is not taken, and what must be played instead."""
@@ -200,6 +205,7 @@ class GameState:
             "result": "*" if outcome is None else outcome.result(),
             "outcome_text": None if outcome is None else str(outcome),
             "final_fen": self._plies[-1].fen if self._plies else self._start_fen,
+            "opening": self._opening(),
         }
         fixed = {
             "id": self.id,
@@ -207,7 +213,6 @@ class GameState:
             "created": self._created,
             "setup": self.setup,
             "rules": self._rules,
-            "opening": self.setup.get("opening"),
         }
         return values | {"checksum": game_checksum(fixed | values, len(active.authors))}
 

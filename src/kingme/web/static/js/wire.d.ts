@@ -424,6 +424,8 @@ declare namespace Wire {
 
   interface Openings {
     count: number;
+    listed: number;
+    names: string[];
   }
 
   interface OutcomeInfo {
@@ -686,7 +688,7 @@ declare namespace Wire {
 
   interface Start {
     fen?: string | null;
-    opening?: "random" | number | null;
+    opening?: number | string | null;
     import?: ImportStart | null;
   }
 

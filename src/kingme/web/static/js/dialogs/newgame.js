@@ -75,14 +75,19 @@ function startChoice(config, given) {
     placeholder: "B:W18,24,K10:B12,16",
     maxlength: 400,
   });
-  const number = h("input", { type: "number", min: 1, max: config.openings.count, placeholder: "drawn" });
+  const named = h("input", { type: "text", list: "opening-names", maxlength: 60, placeholder: "picked at random" });
+  const names = h("datalist", { id: "opening-names" }, ...config.openings.names.map((value) => h("option", { value })));
   const fenField = field("Position (FEN)", fen);
-  const openingField = field("Opening", number, `empty: drawn from ${config.openings.count}`);
+  const openingField = field(
+    "Opening",
+    named,
+    `A name, or a number from 1 to ${config.openings.listed}; empty: one of the ${config.openings.count} in the deck`,
+  );
   const preview = h("div", { class: "start-preview" });
   /** @type {[key: string, text: string][]} */
   const options = [
     ["standard", "Standard"],
-    ["opening", "Three-move"],
+    ["opening", "Opening"],
     ["fen", "FEN"],
   ];
   if (given) options.unshift(["given", given.label]);
@@ -106,13 +111,14 @@ function startChoice(config, given) {
     preview,
     fenField,
     openingField,
+    names,
     editor,
   );
   /** @returns {Wire.Start|null} */
   const read = () => {
     if (given && choice.value === "given") return given.start;
     if (choice.value === "fen") return { fen: fen.value.trim() };
-    if (choice.value === "opening") return { opening: number.value ? Number(number.value) : "random" };
+    if (choice.value === "opening") return { opening: named.value.trim() || "random" };
     return null;
   };
   return { element, read };
