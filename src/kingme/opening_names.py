@@ -1,8 +1,8 @@
 """The names of openings: the three-move deck by number, and the lines that players call by a name.
 
-A name belongs to a position, not to an order of moves, so that an opening is recognised however it came about. The deepest
-named position of a game gives its name: 11-15 is Old Faithful until 23-18 makes it the Cross. The lines stand in
-`data/opening_names.csv` with the source of each; the deck in `data/three_move_openings.csv`.
+A name belongs to a position, not to an order of moves, so that an opening is recognised however it came about. The
+deepest named position of a game gives its name: 11-15 is Old Faithful until 23-18 makes it the Cross. The lines stand
+in `data/opening_names.csv` with the source of each; the deck in `data/three_move_openings.csv`.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ const CONFIG = {
   ],
   algorithms: [],
   rules: [],
-  openings: { count: 156 },
+  openings: { count: 156, listed: 174, names: [] },
   limits: {
     upload_bytes: 1,
     message_bytes: 1,

@@ -139,7 +139,9 @@ def _line(name: str, start: Board, moves: Iterable[str], rules: Rules) -> Openin
 @cache
 def _deck(rules: Rules) -> tuple[tuple[Opening, bool], ...]:
     """The three-move openings by number, and whether each is in the deck in use."""
-    return tuple((_line(opening.name, Board(), opening.moves, rules), opening.in_deck) for opening in three_move_openings())
+    return tuple(
+        (_line(opening.name, Board(), opening.moves, rules), opening.in_deck) for opening in three_move_openings()
+    )
 
 
 @cache

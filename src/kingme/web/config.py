@@ -8,9 +8,9 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kingme import __version__
+from kingme.opening_names import named_openings, three_move_openings
 from kingme.players.base import Player
 from kingme.players.parameters import kind as parameter_type
-from kingme.opening_names import named_openings, three_move_openings
 from kingme.players.presets import PRESETS, Preset
 from kingme.profile import PROFILES, Rules
 from kingme.web.catalogue import available_players, known_presets, rating_of
@@ -54,7 +54,9 @@ class RuleProfile(Outgoing):
 
 class Openings(Outgoing):
     count: int = Field(description="three-move openings in the deck in use")
-    listed: int = Field(description="three-move openings of the federation's list; those not in the deck are barred as lost")
+    listed: int = Field(
+        description="three-move openings of the federation's list; those not in the deck are barred as lost"
+    )
     names: list[str] = Field(description="openings that have a name")
 
 

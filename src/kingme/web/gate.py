@@ -23,10 +23,10 @@ from kingme.arena.openings import OpeningSet, load_openings
 from kingme.arena.participant import Sheet
 from kingme.arena.plan import Plan, prepare
 from kingme.errors import KingMeError
+from kingme.opening_names import find_opening_by_name
 from kingme.players.base import Player
 from kingme.players.levels import LevelsError
 from kingme.players.parameters import Parameters, Resource, pairs
-from kingme.opening_names import find_opening_by_name
 from kingme.players.presets import PRESETS
 from kingme.players.registry import player, player_names, presets, read_spec
 from kingme.web.settings import Settings
