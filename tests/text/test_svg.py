@@ -136,13 +136,21 @@ def test_numbers_turn_with_the_board() -> None:
 
 
 def test_themes() -> None:
-    assert list(THEMES) == ["tournament", "classic", "contrast"]
+    assert list(THEMES) == ["tournament", "classic", "wood", "contrast"]
     for name, theme in THEMES.items():
         text = board_svg(*PIECES, theme=name)
         for colour in (theme.light, theme.dark, theme.frame, theme.black.face, theme.white.face, theme.black.crown):
             assert colour in text
     mine = replace(THEMES["classic"], dark="#123456")
     assert '"#123456"' in board_svg(*PIECES, theme=mine)
+
+
+def test_wood_has_a_grain_inside_the_board() -> None:
+    assert [name for name, theme in THEMES.items() if theme.grain != "none"] == ["wood"]
+    [grain] = [path for path in picture(theme="wood").iter(f"{SVG}path") if path.get("stroke-opacity")]
+    starts = re.findall(r"M(\d+) (\d+)c", grain.get("d", ""))
+    assert len(starts) == 3 * 64
+    assert all(0 <= int(x) < 480 and 0 <= int(y) < 480 for x, y in starts)
 
 
 def luminance(colour: str) -> float:
@@ -200,7 +208,7 @@ def test_what_is_not_a_colour_is_refused(colour: str) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"theme": "neon"}, "'neon' is not a theme: choose tournament, classic, contrast"),
+        ({"theme": "neon"}, "'neon' is not a theme: choose tournament, classic, wood, contrast"),
         ({"theme": None}, "is not a theme"),
         ({"coordinates": "chess"}, "is not a coordinate system"),
         ({"bottom": 2}, "cannot be at the bottom"),

@@ -4,9 +4,10 @@ The picture is made of plain shapes with their colours written on them: no scrip
 and therefore no ids. Any number of boards can stand on one page without disturbing each other, a sanitiser has nothing
 to remove, and the picture is sharp at every size.
 
-From back to front: frame, squares, tints (last move, then highlights), coordinates, pieces, arrows. A square is 60
-units wide and a piece is drawn about its own centre (0, 0), so that the numbers below can be read off a 60 x 60 grid. A
-man is a disc seen from above with a little of its side showing, a rim and grooves; a king is two of them and a crown.
+From back to front: frame, squares and their grain, tints (last move, then highlights), coordinates, pieces, arrows. A
+square is 60 units wide and a piece is drawn about its own centre (0, 0), so that the numbers below can be read off a
+60 x 60 grid. A man is a disc seen from above with a little of its side showing, a rim and grooves; a king is two of
+them and a crown.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ class Theme(_Colours):
     arrow: str
     black: Paint
     white: Paint
+    grain: str = "none"  # lines drawn over the squares, as wood has them
 
 
 THEMES = {
@@ -100,6 +102,19 @@ THEMES = {
         arrow="#2f8f4e",
         black=Paint(face="#39332f", side="#120e0c", rim="#000000", groove="#1d1815", shine="#6d645e", crown="#f3c44f"),
         white=Paint(face="#f8efd9", side="#8f7a55", rim="#6e5b3a", groove="#d0bd94", shine="#ffffff", crown="#7a4a12"),
+    ),
+    "wood": Theme(
+        light="#e8c893",
+        dark="#a97445",
+        frame="#4a2814",
+        label="#f2ddb5",
+        number="#1f0e03",
+        last_move="#ffdb4d",
+        highlight="#8fd0dc",
+        arrow="#1d6b52",
+        black=Paint(face="#452519", side="#1e0d07", rim="#170904", groove="#2c150c", shine="#7a4a37", crown="#f5c95c"),
+        white=Paint(face="#f8e7c3", side="#a98450", rim="#7a5a2c", groove="#d6b47c", shine="#fffaea", crown="#8a3b12"),
+        grain="#5a2d0c",
     ),
     "contrast": Theme(
         light="#ffffff",
@@ -202,7 +217,26 @@ def _board(theme: Theme, margin: int, total: int) -> str:
         f'<rect width="{8 * _SQUARE}" height="{8 * _SQUARE}" fill="{theme.light}"'
         f' stroke="{theme.label}" stroke-opacity=".45" stroke-width="2"/>'
         f'<path d="{dark}" fill="{theme.dark}"/>'
+        f"{_grain(theme.grain)}"
     )
+
+
+def _grain(colour: str) -> str:
+    """Lines of wood: along the dark squares and across the light ones, as inlaid boards are laid."""
+    if colour == "none":
+        return ""
+    lines = []
+    for row in range(8):
+        for col in range(8):
+            turn = (5 * row + 3 * col) % 7
+            for line in range(3):
+                bend, drift, start = 2 + (turn + line) % 4, (turn + 2 * line) % 5 - 2, 8 + turn + 18 * line
+                x, y = _SQUARE * col, _SQUARE * row
+                if (row + col) % 2:
+                    lines.append(f"M{x} {y + start}c20 {bend} 40 {-bend} 60 {drift}")
+                else:
+                    lines.append(f"M{x + start} {y}c{bend} 20 {-bend} 40 {drift} 60")
+    return f'<path d="{"".join(lines)}" fill="none" stroke="{colour}" stroke-opacity=".2" stroke-width="1.2"/>'
 
 
 def _tints(colours: Mapping[int, str], bottom: int, opacity: float) -> str:

@@ -29,6 +29,7 @@ TYPES = {
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
     ".txt": "text/plain",
+    ".woff2": "font/woff2",
 }
 FOR_EVER = "public, max-age=31536000, immutable"
 VIEWS = (

@@ -29,12 +29,46 @@ const DARK = SQUARES.map((square) => {
 }).join("");
 
 export function drawSquares() {
+  const whole = { width: 8 * UNIT, height: 8 * UNIT };
   return s(
     "g",
     {},
-    s("rect", { class: "b-light", width: 8 * UNIT, height: 8 * UNIT }),
+    s("rect", { class: "b-light", ...whole }),
     s("path", { class: "b-dark", d: DARK }),
+    s("use", { class: "b-grain", href: "#shape-grain" }),
+    s("rect", { class: "b-warmth", ...whole, fill: "url(#warmth)" }),
   );
+}
+
+/**
+ * What the wooden board has beside its colours, once for the page: lines along the dark squares and across the light
+ * ones, the same as those of `kingme.text.svg`, and light that falls on one corner.
+ */
+export function woodShapes() {
+  const lines = [];
+  for (let cell = 0; cell < 64; cell++) {
+    const [row, col] = [cell >> 3, cell & 7];
+    const turn = (5 * row + 3 * col) % 7;
+    for (let line = 0; line < 3; line++) {
+      const [bend, drift, start] = [2 + ((turn + line) % 4), ((turn + 2 * line) % 5) - 2, 8 + turn + 18 * line];
+      const [x, y] = [UNIT * col, UNIT * row];
+      lines.push(
+        (row + col) % 2
+          ? `M${x} ${y + start}c20 ${bend} 40 ${-bend} 60 ${drift}`
+          : `M${x + start} ${y}c${bend} 20 ${-bend} 40 ${drift} 60`,
+      );
+    }
+  }
+  return [
+    s("path", { id: "shape-grain", d: lines.join("") }),
+    s(
+      "radialGradient",
+      { id: "warmth", cx: "28%", cy: "18%", r: "105%" },
+      s("stop", { offset: "0", "stop-color": "#fff3d0", "stop-opacity": "0.34" }),
+      s("stop", { offset: "0.55", "stop-color": "#fff3d0", "stop-opacity": "0" }),
+      s("stop", { offset: "1", "stop-color": "#2b1200", "stop-opacity": "0.22" }),
+    ),
+  ];
 }
 
 /** @param {number} square @param {Color} bottom @param {string} name */

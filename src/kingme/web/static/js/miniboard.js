@@ -12,6 +12,23 @@ export function describe(pieces) {
   return `${sideName("black")} has ${plural(black, "piece")}, ${sideName("white")} has ${plural(white, "piece")}`;
 }
 
+/** A corner of a board of some set, to choose it by: two pieces, whatever set is in use around it. @param {string} set */
+export function swatch(set) {
+  /** @param {Letter} letter @param {number} x @param {number} y */
+  const piece = (letter, x, y) => {
+    const drawn = drawPiece(letter);
+    drawn.setAttribute("transform", `translate(${x} ${y})`);
+    return drawn;
+  };
+  return s(
+    "svg",
+    { class: "swatch", viewBox: "0 0 120 120", "data-board": set, "aria-hidden": "true", focusable: "false" },
+    drawSquares(),
+    piece("B", 90, 30),
+    piece("w", 30, 90),
+  );
+}
+
 /** @param {string} fen @param {{bottom?: Color, last?: number[], arrows?: number[][], label?: string}} options */
 export function miniBoard(fen, { bottom = "white", last = [], arrows = [], label = "" } = {}) {
   const { pieces } = readFen(fen);

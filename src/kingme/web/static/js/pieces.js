@@ -7,6 +7,7 @@
  */
 
 import { s } from "./dom.js";
+import { woodShapes } from "./drawing.js";
 import { colorOf, isKing } from "./position.js";
 
 const CROWN = "M-10.5 8.5L-13 -6L-6.2 0L0 -9.5L6.2 0L13 -6L10.5 8.5Z";
@@ -33,6 +34,7 @@ export function pieceShapes() {
   return s(
     "svg",
     { class: "shapes", width: 0, height: 0, "aria-hidden": "true" },
+    woodShapes(),
     s("g", { id: "shape-man" }, shadow(), disc(-1, [18.5, 13.5, 8.5])),
     s(
       "g",

@@ -8,7 +8,7 @@ const KEY = "kingme.settings";
  */
 export const DEFAULTS = {
   theme: "auto", // auto, light, dark, contrast
-  board: "tournament", // tournament, classic, contrast
+  board: "tournament", // tournament, classic, wood, contrast
   coordinates: "numeric", // numeric, algebraic, rowcol, none
   sound: true,
   motion: true,

@@ -18,7 +18,39 @@ export function toast(text, kind = "info") {
   );
   box.append(item);
   while (box.children.length > 3) box.firstElementChild?.remove();
+  place(box);
   setTimeout(close, kind === "error" ? 9000 : 4500);
+}
+
+const CONTROLS = "a[href], button, input, select, textarea, summary, [role=tab], [role=gridcell]";
+const GAP = 8; // pixels between a message and what is around it
+
+/**
+ * Put the messages where they cover nothing that can be pressed, as low as possible; where there is no such place, over
+ * as few controls as can be.
+ * @param {HTMLElement} box
+ */
+function place(box) {
+  const { width, height } = box.getBoundingClientRect();
+  const [right, bottom] = [innerWidth - width - GAP, innerHeight - height - GAP];
+  const controls = [...document.querySelectorAll(CONTROLS)]
+    .filter((control) => !box.contains(control))
+    .map((control) => control.getBoundingClientRect())
+    .filter((area) => area.width && area.bottom > 0 && area.top < innerHeight);
+  /** @param {number} left @param {number} top */
+  const covered = (left, top) =>
+    controls.filter(
+      (area) => area.left < left + width && area.right > left && area.top < top + height && area.bottom > top,
+    ).length;
+  let best = { left: right, top: bottom, count: covered(right, bottom) };
+  for (let top = bottom; top >= 0 && best.count; top -= GAP) {
+    for (const left of [right, right / 2, GAP]) {
+      const count = covered(left, top);
+      if (count < best.count) best = { left, top, count };
+    }
+  }
+  box.style.left = `${Math.max(0, best.left)}px`;
+  box.style.top = `${Math.max(0, best.top)}px`;
 }
 
 /** @type {Map<string, HTMLElement>} */

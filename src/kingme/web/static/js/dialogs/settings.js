@@ -1,7 +1,7 @@
 /** Settings: how the page looks and sounds. Every change shows at once. */
 
 import { h, put } from "../dom.js";
-import { miniBoard } from "../miniboard.js";
+import { miniBoard, swatch } from "../miniboard.js";
 import { settings } from "../settings.js";
 import { play } from "../sound.js";
 import { checkbox, openDialog, segments } from "./dialog.js";
@@ -16,15 +16,17 @@ export function settingsDialog() {
    * @template {"board"|"coordinates"} K
    * @param {K} name
    * @param {string} label
-   * @param {[key: Settings[K], text: string][]} options
+   * @param {[key: Settings[K], text: string, picture?: Node][]} options
    */
   const choose = (name, label, options) =>
     segments(label, options, settings.get(name), (value) => settings.set(name, /** @type {Settings[K]} */ (value)));
   const board = choose("board", "Board and pieces", [
-    ["tournament", "Tournament"],
-    ["classic", "Classic"],
-    ["contrast", "High contrast"],
+    ["tournament", "Tournament", swatch("tournament")],
+    ["classic", "Classic", swatch("classic")],
+    ["wood", "Wood", swatch("wood")],
+    ["contrast", "High contrast", swatch("contrast")],
   ]);
+  board.element.classList.add("board-sets");
   /** @type {[key: string, text: string][]} */
   const themes = [
     ["auto", "As the device"],

@@ -1,0 +1,103 @@
+"""What the page looks like: its typeface, its boards, messages that cover nothing, and how much all that weighs."""
+
+from __future__ import annotations
+
+import pytest
+from web.browser.conftest import Open
+from web.browser.table import RANDOM, Table
+
+FIRST_GAME = 300_000  # bytes
+SIZES = [(390, 844), (844, 390), (768, 1024), (1366, 768), (1920, 1080)]
+CONTROLS = "a[href], button, input, select, textarea, summary, [role=tab], [role=gridcell]"
+
+
+def test_a_first_game_weighs_little(open_table: Open) -> None:
+    """All that a browser receives until the first answer is on the board, as it travels: packed, with headers."""
+    table = open_table()
+    page = table.page
+    line = page.context.new_cdp_session(page)
+    line.send("Network.enable")
+    received = {"files": 0, "messages": 0}
+    addresses: list[str] = []
+    page.on("request", lambda request: addresses.append(request.url))
+
+    def loaded(event: dict[str, float]) -> None:
+        received["files"] += int(event["encodedDataLength"])
+
+    def told(socket: object) -> None:
+        socket.on("framereceived", lambda text: received.update(messages=received["messages"] + len(text)))  # type: ignore[attr-defined]
+
+    line.on("Network.loadingFinished", loaded)
+    page.on("websocket", told)
+    table.go("/")
+    page.get_by_role("button", name="Beginner").click()
+    page.wait_for_selector(".stage.play")
+    table.click(11, 15)
+    table.wait_moves(2)
+    page.wait_for_load_state("networkidle")
+    assert 50_000 < received["files"]
+    assert received["files"] + received["messages"] < FIRST_GAME, received
+    assert [address for address in addresses if "/fonts/" in address] == [
+        next(address for address in addresses if address.endswith("/fonts/inter.woff2"))
+    ]
+
+
+def test_the_typeface_is_the_one_that_ships(table: Table) -> None:
+    table.begin(white=RANDOM)
+    page = table.page
+    assert page.evaluate("() => document.fonts.ready.then(() => document.fonts.check('600 16px Inter', 'Red – ½ 7'))")
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.strip')).fontFamily").startswith("Inter")
+    widths = page.evaluate(
+        """() => [...'0123456789'].map(figure => {
+          const output = document.body.appendChild(document.createElement('output'));
+          output.textContent = figure.repeat(20);
+          const { width } = output.getBoundingClientRect();
+          output.remove();
+          return width;
+        })"""
+    )
+    assert max(widths) - min(widths) < 0.1
+
+
+def test_boards_are_chosen_by_what_they_look_like(table: Table) -> None:
+    page = table.page
+    table.begin()
+    page.keyboard.press(",")
+    dialog = page.get_by_role("dialog")
+    assert dialog.locator(".swatch").count() == 4
+    seen = set()
+    for name, board in (("Tournament", "tournament"), ("Classic", "classic"), ("Wood", "wood")):
+        dialog.get_by_text(name, exact=True).click()
+        assert page.locator("html").get_attribute("data-board") == board
+        seen.add(page.evaluate("() => getComputedStyle(document.querySelector('.board .b-dark')).fill"))
+        grain = page.evaluate("() => getComputedStyle(document.querySelector('.board .b-grain')).stroke")
+        assert (grain != "none") == (board == "wood")
+    assert len(seen) == 3
+    swatches = dialog.locator(".swatch .b-dark").evaluate_all("all => all.map(one => getComputedStyle(one).fill)")
+    assert len(set(swatches)) == 4
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_messages_cover_no_control(open_table: Open, size: tuple[int, int]) -> None:
+    """A message stands where nothing can be pressed, if there is such a place, and never outside the window."""
+    table = open_table(viewport={"width": size[0], "height": size[1]})
+    page = table.page
+    table.begin(white=RANDOM)
+    page.evaluate(
+        "() => import(document.querySelector('script[type=module]').src.replace('main.js', 'toast.js'))"
+        ".then(({ toast }) => toast('The link was copied'))"
+    )
+    box = page.locator("#toasts").bounding_box()
+    assert box["x"] >= 0
+    assert box["y"] >= 0
+    assert box["x"] + box["width"] <= size[0]
+    assert box["y"] + box["height"] <= size[1]
+    covered = page.evaluate(
+        """([controls, area]) => [...document.querySelectorAll(controls)].filter(one => {
+          const box = one.getBoundingClientRect();
+          return !one.closest('#toasts') && box.width && box.left < area.x + area.width && box.right > area.x &&
+            box.top < area.y + area.height && box.bottom > area.y;
+        }).map(one => one.ariaLabel || one.textContent)""",
+        [CONTROLS, box],
+    )
+    assert covered == []
