@@ -31,12 +31,19 @@ WORKER = """
 import json, sys, time
 import kingme
 from kingme import Board, Limit, player
-from kingme.core.perft import perft
 
 board = Board()
 
 def leaves():
-    return perft(*board.state, 10), 0
+    return count(10), 0
+
+try:
+    from kingme.search.perft import perft
+except ImportError:  # version 0.2 and before
+    from kingme.core.perft import perft
+    count = lambda depth: perft(*board.state, depth)
+else:
+    count = lambda depth: perft(board.state, depth)
 
 def analysis(spec, counted):
     def run():

@@ -29,9 +29,9 @@ from draughts.core.game import Game as PydraughtsGame  # the Board of its front 
 
 from kingme import Board
 from kingme.core.moves import MAX_MOVES
-from kingme.core.perft import perft
 from kingme.core.playout import PLIES, random_games
 from kingme.core.random import new_rng
+from kingme.search.perft import perft
 
 QUIET_LIMIT = 80
 SEED = 2026
@@ -177,13 +177,13 @@ def checked(work: Callable[[], Any], expected: Any, units: int) -> Callable[[], 
 
 def perft_jobs(case: Case, board: Board, twin: Twin | None) -> dict[str, Callable[[], int]]:
     """Perft of all programs; each is checked against KingMe's count, at the depth it can reach."""
-    leaves = {depth: perft(*board.state, depth) for depth in (case.depth, case.openspiel_depth, case.pydraughts_depth)}
+    leaves = {depth: perft(board.state, depth) for depth in (case.depth, case.openspiel_depth, case.pydraughts_depth)}
     state, game = openspiel_state(case.game), PydraughtsGame(variant="english", fen=board.fen())
 
     def against(count: Callable[[int], int], depth: int) -> Callable[[], int]:
         return checked(lambda: count(depth), leaves[depth], leaves[depth])
 
-    jobs = {"KingMe": against(lambda depth: perft(*board.state, depth), case.depth)}
+    jobs = {"KingMe": against(lambda depth: perft(board.state, depth), case.depth)}
     if twin is not None:
         jobs["C++ twin"] = against(lambda depth: twin.perft(board, depth), case.depth)
     jobs["OpenSpiel"] = against(lambda depth: openspiel_perft(state, depth), case.openspiel_depth)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+import kingme
 
 # "ci" tries the same examples on every run; HYPOTHESIS_PROFILE=explore looks for new ones.
 settings.register_profile("ci", derandomize=True, deadline=None, database=None, print_blob=True)
@@ -37,3 +41,15 @@ def run_python() -> Callable[..., str]:
         return done.stdout
 
     return run
+
+
+@pytest.fixture
+def package_copy(tmp_path: Path) -> Path:
+    """A copy of the package up to its games and perft, to change and to run with PYTHONPATH at its parent."""
+    copy = tmp_path / "copy" / "kingme"
+    source = Path(kingme.__file__).parent
+    for folder in ("core", "games", "search", "text"):
+        shutil.copytree(source / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in ("__init__.py", "errors.py"):
+        shutil.copy(source / file, copy)
+    return copy

@@ -14,6 +14,7 @@ import pytest
 
 from kingme.core.jit import JIT_DISABLED, _parse, cache_folder
 from kingme.core.warmup import all_entries
+from kingme.games.registry import find_game
 
 pytestmark = pytest.mark.skipif(JIT_DISABLED, reason="nothing is compiled with NUMBA_DISABLE_JIT=1")
 
@@ -29,9 +30,9 @@ class Listener(event.Listener):
 
 listener = Listener()
 event.register("numba:compile", listener)
-from kingme.core.perft import perft
+from kingme.search.perft import perft
 from kingme.core.squares import START_BLACK, START_WHITE
-leaves = perft(START_BLACK, START_WHITE, 0, 0, 5)
+leaves = perft((START_BLACK, START_WHITE, 0, 0), 5)
 print(leaves, listener.compiled)
 """
 
@@ -74,7 +75,10 @@ def test_a_missing_folder_is_made_and_filled_with_one_file_per_kernel(warm: Path
         "core.moves.apply",
         "core.moves.count_moves",
         "core.moves.generate",
-        "core.perft.count_leaves",
+        "games.english.game.English.apply",
+        "games.english.game.English.count",
+        "games.english.game.English.generate",
+        "search.perft.count_leaves",
     ]
     assert {path.suffix for path in warm.iterdir()} == {".nbc"}
 
@@ -99,7 +103,7 @@ def test_what_cannot_be_stored_is_compiled_again(run_python: RunPython, warm: Pa
     """A folder stands where a kernel's file belongs, which stops every user, and root too."""
     folder = tmp_path / "kernels"
     shutil.copytree(warm, folder)
-    removed = next(folder.glob("core.perft.*"))
+    removed = next(folder.glob("search.perft.*"))
     removed.unlink()
     removed.mkdir()
     assert perft_in_new_process(run_python, folder) == (7361, 1)
@@ -139,9 +143,9 @@ def test_damaged_files_are_compiled_and_written_again(run_python: RunPython, war
     assert perft_in_new_process(run_python, folder) == (7361, 0)
 
 
-def count_one_move_too_many(core_copy: Path) -> None:
+def count_one_move_too_many(package_copy: Path) -> None:
     """Change a function that perft's kernel calls, in another file than perft's."""
-    file = core_copy / "core" / "moves.py"
+    file = package_copy / "core" / "moves.py"
     text = file.read_text(encoding="utf-8")
     changed = text.replace("popcount(down & (empty >> 4))", "1 + popcount(down & (empty >> 4))", 1)
     assert changed != text
@@ -149,21 +153,21 @@ def count_one_move_too_many(core_copy: Path) -> None:
 
 
 PERFT_1 = """
-from kingme.core.perft import perft
+from kingme.search.perft import perft
 from kingme.core.squares import START_BLACK, START_WHITE
-print(perft(START_BLACK, START_WHITE, 0, 0, 1))
+print(perft((START_BLACK, START_WHITE, 0, 0), 1))
 """
 
 
-def test_a_change_in_the_file_of_a_callee_is_noticed(run_python: RunPython, core_copy: Path, tmp_path: Path) -> None:
-    environment = {"PYTHONPATH": str(core_copy.parent), "KINGME_CACHE_DIR": str(tmp_path / "kernels")}
+def test_a_change_in_the_file_of_a_callee_is_noticed(run_python: RunPython, package_copy: Path, tmp_path: Path) -> None:
+    environment = {"PYTHONPATH": str(package_copy.parent), "KINGME_CACHE_DIR": str(tmp_path / "kernels")}
     assert run_python(PERFT_1, **environment) == "7\n"
-    count_one_move_too_many(core_copy)
+    count_one_move_too_many(package_copy)
     assert run_python(PERFT_1, **environment) == "8\n"
 
 
 def test_a_change_leaves_the_kernels_that_do_not_depend_on_it(
-    run_python: RunPython, core_copy: Path, tmp_path: Path
+    run_python: RunPython, package_copy: Path, tmp_path: Path
 ) -> None:
     code = """
 import kingme.core.moves, kingme.core.random
@@ -172,21 +176,21 @@ chosen = [entry for entry in entries if entry.name in ("can_move", "next32")]
 print(*(entry.name for entry in chosen if is_compiled(entry)))
 for _ in compile_entries(chosen): ...
 """
-    environment = {"PYTHONPATH": str(core_copy.parent), "KINGME_CACHE_DIR": str(tmp_path / "kernels")}
+    environment = {"PYTHONPATH": str(package_copy.parent), "KINGME_CACHE_DIR": str(tmp_path / "kernels")}
     assert run_python(code, **environment).split() == []
     assert run_python(code, **environment).split() == ["can_move", "next32"]
-    count_one_move_too_many(core_copy)
+    count_one_move_too_many(package_copy)
     assert run_python(code, **environment).split() == ["next32"]
 
 
 def test_a_file_that_changes_while_it_is_in_use_does_not_mix_old_code_with_the_new_name(
-    run_python: RunPython, core_copy: Path, tmp_path: Path
+    run_python: RunPython, package_copy: Path, tmp_path: Path
 ) -> None:
-    environment = {"PYTHONPATH": str(core_copy.parent), "KINGME_CACHE_DIR": str(tmp_path / "kernels")}
+    environment = {"PYTHONPATH": str(package_copy.parent), "KINGME_CACHE_DIR": str(tmp_path / "kernels")}
     change = f"""
-import kingme.core.perft
+import kingme.games.english.game, kingme.search.perft
 from pathlib import Path
-file = Path({str(core_copy / "core" / "moves.py")!r})
+file = Path({str(package_copy / "core" / "moves.py")!r})
 text = file.read_text(encoding="utf-8")
 file.write_text(text.replace("popcount(down & (empty >> 4))", "1 + popcount(down & (empty >> 4))", 1), encoding="utf-8")
 """
@@ -204,10 +208,10 @@ file.write_text(text.replace("popcount(down & (empty >> 4))", "1 + popcount(down
         "from kingme.core.squares import BOARD",
     ],
 )
-def test_every_way_to_import_counts(run_python: RunPython, core_copy: Path, line: str) -> None:
-    (core_copy / "core" / "example.py").write_text(f"{line}\n\nANSWER = 42\n", encoding="utf-8")
+def test_every_way_to_import_counts(run_python: RunPython, package_copy: Path, line: str) -> None:
+    (package_copy / "core" / "example.py").write_text(f"{line}\n\nANSWER = 42\n", encoding="utf-8")
     code = "from kingme.core.jit import _sources\nprint(*(path.name for path in _sources('kingme.core.example')))"
-    found = run_python(code, PYTHONPATH=str(core_copy.parent)).split()
+    found = run_python(code, PYTHONPATH=str(package_copy.parent)).split()
     assert {"example.py", "squares.py"} <= set(found)
 
 
@@ -228,8 +232,8 @@ print(double(21), before, is_compiled(entries[-1]))
 
 
 def test_declared_result_types_are_the_ones_that_are_inferred() -> None:
-    for entry in all_entries():
-        declared = _parse(entry.signature)
+    for entry in all_entries(find_game("english")):
+        declared = _parse(entry.signature, entry.game)
         entry.function.compile(declared.args)
         inferred = entry.function.overloads[tuple(declared.args)].signature
         assert inferred.return_type == declared.return_type, f"{entry.module}.{entry.name}"

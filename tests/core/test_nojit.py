@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 PERFT = """
 from kingme.core.jit import JIT_DISABLED
-from kingme.core.perft import perft
+from kingme.search.perft import perft
 from kingme.core.squares import START_BLACK, START_WHITE
 assert JIT_DISABLED
-print(*(perft(START_BLACK, START_WHITE, 0, 0, depth) for depth in range(5)))
+print(*(perft((START_BLACK, START_WHITE, 0, 0), depth) for depth in range(5)))
 """
 
 # Everything that core computes, along some games with many captures and kings.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from kingme.core import warmup
 from kingme.core.jit import Entry
 from kingme.core.warmup import all_entries, entries_used_by, kernel_modules, load
+from kingme.games.registry import find_game
 
 WARM_UP = """
 from kingme.core.warmup import status, warm_up
@@ -25,12 +27,12 @@ print(compiled, sum(item.compiled for item in status()), len(status()))
 
 def test_modules_are_found_by_what_they_contain() -> None:
     modules = kernel_modules()
-    assert {"kingme.core.moves", "kingme.core.perft", "kingme.core.hashing"} <= set(modules)
+    assert {"kingme.core.moves", "kingme.search.perft", "kingme.core.hashing"} <= set(modules)
     assert not {"kingme.core.jit", "kingme.core.warmup", "kingme.core.squares"} & set(modules)
 
 
 def test_names_of_kernels_are_unique() -> None:
-    names = [(entry.module, entry.name) for entry in all_entries()]
+    names = [(entry.module, entry.name) for entry in all_entries(find_game("english"))]
     assert len(names) == len(set(names))
 
 
@@ -53,7 +55,7 @@ def test_kernels_are_loaded_once_and_a_load_that_was_stopped_is_taken_up_again(m
 
     monkeypatch.setattr(warmup, "compile_entries", compile_entries)
     module = importlib.import_module("kingme.players.flat").__name__
-    load(module, lambda: len(asked) == 2)
+    load(module, None, lambda: len(asked) == 2)
     assert len(asked) == 2
     load(module)
     assert asked[2:] == [entry.name for entry in entries_used_by(module)]
@@ -78,13 +80,15 @@ def first(values):
 """
 
 
-def test_warming_up_twice_compiles_once(run_python: Callable[..., str], core_copy: Path, tmp_path: Path) -> None:
-    for file in (core_copy / "core").glob("*.py"):
-        if file.stem not in ("__init__", "jit", "warmup"):
+def test_warming_up_twice_compiles_once(run_python: Callable[..., str], package_copy: Path, tmp_path: Path) -> None:
+    for folder in ("games", "search"):
+        shutil.rmtree(package_copy / folder)
+    for file in (package_copy / "core").glob("*.py"):
+        if file.stem not in ("__init__", "game_type", "jit", "warmup"):
             file.unlink()
-    (core_copy / "elsewhere").mkdir()
-    (core_copy / "elsewhere" / "example.py").write_text(EXAMPLE)
-    environment = {"PYTHONPATH": str(core_copy.parent), "KINGME_CACHE_DIR": str(tmp_path / "kernels")}
+    (package_copy / "elsewhere").mkdir()
+    (package_copy / "elsewhere" / "example.py").write_text(EXAMPLE)
+    environment = {"PYTHONPATH": str(package_copy.parent), "KINGME_CACHE_DIR": str(tmp_path / "kernels")}
     assert run_python(WARM_UP, NUMBA_DISABLE_JIT="0", **environment) == "2 2 2\n"
     assert run_python(WARM_UP, NUMBA_DISABLE_JIT="0", **environment) == "0 2 2\n"
 

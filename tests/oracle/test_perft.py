@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kingme import Board
-from kingme.core.perft import perft
+from kingme.search.perft import perft
 
 START = (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128)
 START_SLOW = {12: 388_623_673, 13: 1_766_623_630}
@@ -24,11 +24,11 @@ with SUITE_FILE.open(encoding="utf-8", newline="") as file:
 
 
 def counts(board: Board, deepest: int) -> tuple[int, ...]:
-    return tuple(perft(*board.state, depth) for depth in range(1, deepest + 1))
+    return tuple(perft(board.state, depth) for depth in range(1, deepest + 1))
 
 
 def test_no_move_is_one_sequence() -> None:
-    assert perft(*Board().state, 0) == 1
+    assert perft(Board().state, 0) == 1
 
 
 def test_start_to_depth_11() -> None:
@@ -42,7 +42,7 @@ def test_start_with_the_colours_swapped() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("depth", START_SLOW)
 def test_start_deeper(depth: int) -> None:
-    assert perft(*Board().state, depth) == START_SLOW[depth]
+    assert perft(Board().state, depth) == START_SLOW[depth]
 
 
 def test_the_suite_is_whole() -> None:

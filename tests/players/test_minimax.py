@@ -13,11 +13,11 @@ from players.samples import played, strewn
 
 from kingme import Board, Game, KingMeError, Move, Rules
 from kingme.core.evaluation_formulas import WIN, evaluate
-from kingme.core.perft import perft
 from kingme.players import Limit, minimax_trace, player
 from kingme.players.evaluations import EVALUATIONS, read_score, value_of_a_man, weights
 from kingme.players.minimax_trace import TREE_LINES, TraceEvent, branching_factor
 from kingme.score import Score
+from kingme.search.perft import perft
 
 TRAP = "B:W13,27:B18"  # after White's c3xa5: d4-e3 is taken by f2
 
@@ -264,8 +264,8 @@ def test_root_moves_restrict_the_choice() -> None:
 @pytest.mark.parametrize("depth", range(1, 6))
 def test_plain_minimax_evaluates_as_many_positions_as_there_are(depth: int) -> None:
     analysis = player(f"minimax:pruning=off,depth={depth}").analyse(Board())
-    assert analysis.details["evaluated"] == perft(*Board().state, depth)
-    assert analysis.nodes == sum(perft(*Board().state, ply) for ply in range(1, depth + 1))
+    assert analysis.details["evaluated"] == perft(Board().state, depth)
+    assert analysis.nodes == sum(perft(Board().state, ply) for ply in range(1, depth + 1))
     assert analysis.details["cutoffs"] == 0
 
 

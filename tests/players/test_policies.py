@@ -11,15 +11,12 @@ from players.samples import played, strewn
 
 from kingme import Board, KingMeError
 from kingme.core.moves import MAX_MOVES, apply, generate, is_quiet
-from kingme.core.policies import (
+from kingme.core.plans import (
     BY_PIECES,
     BY_VALUES,
-    CAPTURES,
-    CUT,
     DRAWN,
-    EDGES,
     EVALUATION,
-    EVEN,
+    GOES_ON,
     HALF,
     HEURISTIC,
     LEAD,
@@ -31,9 +28,14 @@ from kingme.core.policies import (
     WIN_ONLY,
     PlayoutPlan,
     PlayoutWork,
+    move_key,
+)
+from kingme.core.policies import (
+    CAPTURES,
+    EDGES,
+    EVEN,
     heuristic_move,
     heuristic_score,
-    move_key,
     playout,
     weight_table,
     weighted_move,
@@ -132,9 +134,9 @@ def _playout(board: Board, policy: int, quiet: int = 0, cutoff: int = 1 << 30, s
 def test_a_playout_is_cut_at_its_limit_and_drawn_when_nothing_happens() -> None:
     for cutoff in (0, 1, 7, 20):
         *_, ending, plies = _playout(Board(), UNIFORM, cutoff=cutoff)
-        assert (ending, plies) == (CUT, cutoff)
+        assert (ending, plies) == (GOES_ON, cutoff)
     kings = Board.from_fen("B:WK32:BK1")
-    for quiet, expected in ((77, CUT), (78, DRAWN)):  # the last ply may be the eightieth
+    for quiet, expected in ((77, GOES_ON), (78, DRAWN)):  # the last ply may be the eightieth
         assert _playout(kings, UNIFORM, quiet=quiet, cutoff=2)[4:] == (expected, 2)
     *_, ending, plies = _playout(kings, UNIFORM, quiet=77)
     assert (ending, plies) == (DRAWN, 3)
@@ -218,9 +220,9 @@ KING_FOR_TWO = "B:W29,30,31,32:BK1,K2,3"  # two kings and a man (7) against four
 )
 def test_cut_values(fen: str, cut: int, for_black: float, for_white: float) -> None:
     own, opp, kings, turn = Board.from_fen(fen).state
-    assert worth(own, opp, kings, turn, CUT, 0, cut, WIN_ONLY) == for_black
-    assert worth(own, opp, kings, turn, CUT, 1, cut, WIN_ONLY) == for_white
-    assert worth(opp, own, kings, 1 - turn, CUT, 0, cut, WIN_ONLY) == for_black  # whoever is to move
+    assert worth(own, opp, kings, turn, GOES_ON, 0, cut, WIN_ONLY) == for_black
+    assert worth(own, opp, kings, turn, GOES_ON, 1, cut, WIN_ONLY) == for_white
+    assert worth(opp, own, kings, 1 - turn, GOES_ON, 0, cut, WIN_ONLY) == for_black  # whoever is to move
 
 
 def test_wins_losses_and_draws() -> None:
@@ -234,9 +236,9 @@ def test_graded_results() -> None:
     assert worth(*state, LOST, 1, HALF, BY_PIECES) == pytest.approx(0.5 + 0.25 + 0.25 / 12)
     assert worth(*state, LOST, 0, HALF, BY_PIECES) == pytest.approx(0.25 - 0.25 / 12)
     assert worth(*state, DRAWN, 0, HALF, BY_VALUES) == pytest.approx(0.5 + 0.25 * 3 / 36)
-    assert worth(*state, CUT, 0, PIECES, BY_VALUES) == pytest.approx(0.25 + 0.25 * 3 / 36)
+    assert worth(*state, GOES_ON, 0, PIECES, BY_VALUES) == pytest.approx(0.25 + 0.25 * 3 / 36)
     for board in strewn(100):
-        for ending in (LOST, DRAWN, CUT):
+        for ending in (LOST, DRAWN, GOES_ON):
             for margin in (WIN_ONLY, BY_PIECES, BY_VALUES):
                 for cut in (HALF, PIECES, EVALUATION):
                     mine, theirs = (worth(*board.state, ending, side, cut, margin) for side in (0, 1))

@@ -11,7 +11,7 @@ import pytest
 
 from kingme import Board
 from kingme.core.moves import MAX_MOVES, apply, generate, is_quiet
-from kingme.core.policies import MOVE_KEYS, NEVER, WIN_ONLY
+from kingme.core.plans import MOVE_KEYS, NEVER, WIN_ONLY
 from kingme.core.random import next32
 from kingme.players import player
 from kingme.players.amaf import CONSTANT, DECAY, FULL, blend, credit, rave, weight

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kingme import Board, Game, Rules
-from kingme.core.policies import NEVER, WIN_ONLY
+from kingme.core.plans import NEVER, WIN_ONLY
 from kingme.core.random import new_rng
 from kingme.players import Limit, player
 from kingme.players.amaf import OFF

@@ -31,10 +31,11 @@ import json
 from numba.core import event
 from kingme import Board, Game
 from kingme.players import Limit, player
-from kingme.core.jit import _parse
 from kingme.core.warmup import all_entries, warm_up
+from kingme.games.registry import find_game
 
-warm_up()
+english = find_game("english")
+warm_up(game=english)
 late = {}
 for spec in json.loads(SPECS):
     with event.install_recorder("numba:compile") as recorder:
@@ -51,8 +52,8 @@ for spec in json.loads(SPECS):
         late[spec] = found
 other = {
     f"{entry.module}.{entry.name}": [str(found) for found in entry.function.signatures]
-    for entry in all_entries()
-    if set(entry.function.signatures) - {tuple(_parse(entry.signature).args)}
+    for entry in all_entries(english)
+    if set(entry.function.signatures) - {tuple(entry.arguments)}
 }
 print(json.dumps([late, other]))
 """

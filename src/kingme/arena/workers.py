@@ -27,8 +27,10 @@ from kingme.arena.glimpse import Glimpse, Window
 from kingme.arena.match import play_game
 from kingme.arena.plan import GameTask
 from kingme.arena.record import PlayedGame
-from kingme.core.jit import compile_entries, entries, is_compiled
+from kingme.core.jit import compile_entries, is_compiled
+from kingme.core.warmup import loaded_entries
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT, find_game
 from kingme.players.control import NO_CAP
 from kingme.players.limit import Cap
 
@@ -45,7 +47,7 @@ def processors() -> int:
 
 def warm_up() -> None:
     """Compile what is not compiled yet of all modules that are loaded: workers then find it, and do not race for it."""
-    for _ in compile_entries([entry for entry in entries if not is_compiled(entry)]):
+    for _ in compile_entries([entry for entry in loaded_entries(find_game(DEFAULT)) if not is_compiled(entry)]):
         pass
 
 

@@ -24,13 +24,15 @@ def board_from_fen(fen: str) -> Board:
     return Board.from_fen(fen)
 
 
-def prepare() -> None:
-    """Compile the kernels of all modules imported so far that are not in the cache yet, showing progress."""
-    from kingme.core.jit import JIT_DISABLED, cache_folder, compile_entries, entries, is_compiled
+def prepare(game: str = "english") -> None:
+    """Compile the kernels of all modules imported so far that are not in the cache yet for a game, with progress."""
+    from kingme.core.jit import JIT_DISABLED, cache_folder, compile_entries, is_compiled
+    from kingme.core.warmup import loaded_entries
+    from kingme.games.registry import find_game
 
     if JIT_DISABLED:
         return
-    missing = [entry for entry in entries if not is_compiled(entry)]
+    missing = [entry for entry in loaded_entries(find_game(game)) if not is_compiled(entry)]
     if not missing:
         return
     if not can_write(cache_folder()):

@@ -33,6 +33,8 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 from platformdirs import user_cache_path
 
+from kingme.core.game_type import GameType, games_in
+
 PACKAGE = Path(__file__).parent.parent
 
 # No reference counting inside kernels (`_nrt`): they allocate nothing, callers pass buffers in. That alone is worth a
@@ -45,18 +47,28 @@ JIT_DISABLED: bool = bool(config.DISABLE_JIT)  # NUMBA_DISABLE_JIT=1: kernels ru
 
 
 class Entry(NamedTuple):
-    """A kernel that Python calls, with the signature it is compiled for."""
+    """A kernel that Python calls, with the signature it is compiled for, and the game, if it takes one."""
 
     name: str
     module: str
     signature: str
     function: Any
+    game: GameType | None = None
+
+    @property
+    def takes_a_game(self) -> bool:
+        return "(game" in self.signature
+
+    @property
+    def arguments(self) -> Any:
+        """The types that it is compiled for."""
+        return _parse(self.signature, self.game).args
 
 
 entries: list[Entry] = []
 """Kernels that Python code calls, in the order of their definition; `warm_up` compiles these."""
 
-# Arrays as fields of a `group`.
+# Arrays and positions as fields of a `group`.
 Int64s = Annotated[np.ndarray, "i8[::1]"]
 Int32s = Annotated[np.ndarray, "i4[::1]"]
 Int16s = Annotated[np.ndarray, "i2[::1]"]
@@ -64,6 +76,7 @@ Int8s = Annotated[np.ndarray, "i1[::1]"]
 UInt8s = Annotated[np.ndarray, "u1[::1]"]
 Float64s = Annotated[np.ndarray, "f8[::1]"]
 Float32s = Annotated[np.ndarray, "f4[::1]"]
+Position = Annotated[tuple[int, int, int, int], "position"]
 
 _C = TypeVar("_C", bound=type)
 
@@ -158,14 +171,20 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
     def cache_path(self) -> str:
         return str(self._folder)
 
-    def _file(self, signature: Any) -> Path:
-        key = hashlib.sha256(f"{self._digest}{signature}".encode()).hexdigest()[:20]
+    def _file(self, signature: Any) -> Path | None:
+        """The file of a kernel; none for a game from elsewhere, since we do not know what it depends on."""
+        modules = sorted({module for game in games_in(signature) for module in game.modules})
+        if not all(module.startswith("kingme.") for module in modules):
+            return None
+        digests = "".join(map(_digest, modules))
+        key = hashlib.sha256(f"{self._digest}{digests}{signature}".encode()).hexdigest()[:20]
         return self._folder / f"{self._stem}.{key}.nbc"
 
     def _payload(self, signature: Any) -> bytes | None:
         """What is stored for a signature, or nothing where that is absent, unreadable or damaged."""
+        file = self._file(signature)
         try:
-            content = self._file(signature).read_bytes()
+            content = file.read_bytes() if file is not None else b""
         except OSError:
             return None
         checksum, payload = content[:_CHECKSUM], content[_CHECKSUM:]
@@ -185,6 +204,8 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
         if data.library.has_dynamic_globals:  # machine code with addresses of this process in it
             return
         file = self._file(sig)
+        if file is None:
+            return
         temporary = file.with_suffix(f".{uuid.uuid4().hex[:12]}.tmp")
         payload = dumps(data._reduce())
         try:
@@ -195,8 +216,8 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
             with suppress(OSError):
                 temporary.unlink(missing_ok=True)
 
-    def is_stored(self, signature: str) -> bool:
-        return self._payload(_parse(signature).args) is not None
+    def is_stored(self, arguments: Any) -> bool:
+        return self._payload(arguments) is not None
 
     def enable(self) -> None: ...
 
@@ -205,15 +226,15 @@ class _KernelCache(FunctionCache):  # type: ignore[misc]
     def flush(self) -> None: ...
 
 
-def _parse(signature: str) -> Any:
+def _parse(signature: str, game: GameType | None = None) -> Any:
     """Numba's form of a signature in its short letters, e.g. `i8(i8, i8[::1])`, with groups by their names.
 
-    `position` stands for the four numbers `(own, opp, kings, turn)`, as `Board.state` has them.
+    `position` stands for the four numbers of a position, and `game` for the type of the game that is given.
     """
     names = {"i8": types.int64, "f8": types.float64, "b1": types.boolean, "i4": types.int32, "f4": types.float32}
     names |= {"u1": types.uint8, "u4": types.uint32, "i2": types.int16, "i1": types.int8, "void": types.void}
     names |= {"u8": types.uint64, "u2": types.uint16, "Tuple": types.Tuple, "UniTuple": types.UniTuple}
-    names |= groups | {"position": types.UniTuple(types.int64, 4)}
+    names |= groups | {"position": types.UniTuple(types.int64, 4)} | ({} if game is None else {"game": game})
     return eval(signature, {"__builtins__": {}}, names)
 
 
@@ -261,12 +282,19 @@ def _widen_literals(dispatcher: Any) -> None:
     dispatcher._compiler.fold_argument_types = fold_and_widen
 
 
+def operation(function: Callable[..., Any]) -> Any:
+    """A kernel that is a method of a game (`kingme.games.contract`): its first argument is the game's tag."""
+    compiled = _compile_lazily(function, nogil=False)
+    compiled.is_operation = True
+    return compiled
+
+
 def is_compiled(entry: Entry) -> bool:
     """Whether the machine code of this kernel is in memory or in the cache folder."""
     if JIT_DISABLED:
         return False
-    stored = getattr(entry.function._cache, "is_stored", None)
-    return bool(entry.function.signatures) or (stored is not None and bool(stored(entry.signature)))
+    arguments, stored = entry.arguments, getattr(entry.function._cache, "is_stored", None)
+    return arguments in entry.function.overloads or (stored is not None and bool(stored(arguments)))
 
 
 def compile_entries(chosen: list[Entry]) -> Iterator[Entry]:
@@ -274,4 +302,4 @@ def compile_entries(chosen: list[Entry]) -> Iterator[Entry]:
     for entry in chosen:
         yield entry
         if not JIT_DISABLED:
-            entry.function.compile(_parse(entry.signature).args)  # as a call would: the result type is inferred
+            entry.function.compile(entry.arguments)  # as a call would: the result type is inferred

@@ -19,19 +19,29 @@ says what each of these counts for. All draws are from PCG32, one number a ply.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from kingme.core.bits import popcount
 from kingme.core.evaluation_formulas import DEFAULT_WEIGHTS, MATERIAL, PIECES_KINGS
-from kingme.core.jit import Int32s, Int64s, group, kernel
+from kingme.core.jit import kernel
 from kingme.core.moves import CAPTURED_SHIFT, MAX_JUMPS, SQUARE_MASK, _jumps, can_jump, can_move, generate
+from kingme.core.plans import (
+    BY_PIECES,
+    BY_VALUES,
+    DRAWN,
+    EVALUATION,
+    GOES_ON,
+    HALF,
+    LOST,
+    PIECES,
+    UNIFORM,
+    WEIGHTED,
+    move_key,
+)
 from kingme.core.playout import _pick_bit, make_move, move_number, random_move
 from kingme.core.random import advance, output, scale
 from kingme.core.squares import BOARD, BOTTOM_ROW, CROWN_SHIFT, TOP_ROW, mask_of
-
-UNIFORM, WEIGHTED, HEURISTIC = 0, 1, 2  # policies
 
 # What a table of weights is made of, in this order: a man's step, a king's step, a crowning step, the factor of the
 # rim, a capture, the factor of every further piece that it takes.
@@ -44,16 +54,9 @@ CAPTURE_INNER, CAPTURE_RIM = 4, 4 + MAX_JUMPS  # plus the number of pieces taken
 _UNIT = 1 << 10  # of a row for a weight of 1
 _LARGEST = 1 << 24  # of a row: a position's total stays within 31 bits; captures of many pieces may come up to it
 
-NEVER = 1 << 30  # a number of plies, nodes or simulations out of reach
-LOST, DRAWN, CUT = 0, 1, 2  # how a playout ends: the side to move cannot, a draw, or the ply limit
-
-HALF, PIECES, EVALUATION, LEAD = 0, 1, 2, 3  # what a cut playout is worth
-WIN_ONLY, BY_PIECES, BY_VALUES = 0, 1, 2  # whether the margin counts in the result
-
 RIM = mask_of((1, 2, 3, 4, 5, 12, 13, 20, 21, 28, 29, 30, 31, 32))
 INNER = BOARD & ~RIM
 SIDES = RIM & ~(TOP_ROW | BOTTOM_ROW)
-MOVE_KEYS = 1 << 13  # `move_key` is below this
 
 _MAN, _KING = (float(weight) for weight in DEFAULT_WEIGHTS[MATERIAL])
 _PIECE, _BONUS = (float(weight) for weight in DEFAULT_WEIGHTS[PIECES_KINGS])
@@ -66,12 +69,6 @@ def weight_table(weights: Sequence[float]) -> np.ndarray:
     captures = [capture * further**i for i in range(MAX_JUMPS)]
     rows = [man, man * edge, crown, king, king * edge, *captures, *(weight * edge for weight in captures)]
     return np.minimum(np.rint(np.array(rows, np.float64) * _UNIT), _LARGEST).astype(np.int64)
-
-
-@kernel
-def move_key(turn, move):
-    """A small number for a move by a side: its start and end; captures with the same ends share it."""
-    return (turn << 12) | (move & 0xFFF)
 
 
 # --- choosing a move --------------------------------------------------------------------------------------------------
@@ -256,32 +253,12 @@ def heuristic_score(own, opp, kings, turn, move):
 # --- the playout ------------------------------------------------------------------------------------------------------
 
 
-@group
-class PlayoutPlan(NamedTuple):
-    """How the moves of a playout are chosen, and when it ends."""
-
-    policy: int
-    weights: Int64s  # of the `WEIGHTED` policy, from `weight_table`
-    quiet_limit: int  # quiet plies that make a draw
-    cutoff: int  # plies after which it is cut
-    fewest: int = 0  # it is cut, too, when a capture leaves so many pieces
-
-
-@group
-class PlayoutWork(NamedTuple):
-    """The arrays that a playout works in."""
-
-    rng: Int64s  # stepped once for each ply
-    moves: Int64s  # scratch space of `MAX_MOVES`
-    stamps: Int32s  # by `move_key`: the stamp of the last playout that had the move
-
-
 @kernel
 def playout(position, quiet, plan, work, stamp):
     """Play on from a position, after so many quiet plies, as the plan says.
 
-    Returns `(own, opp, kings, turn, ending, plies)` of the last position, `ending` one of LOST, DRAWN and CUT. Unless
-    `stamp` is 0, it is written into `work.stamps[move_key]` of every move played.
+    Returns `(own, opp, kings, turn, ending, plies)` of the last position, `ending` one of LOST, DRAWN and GOES_ON.
+    Unless `stamp` is 0, it is written into `work.stamps[move_key]` of every move played.
     """
     own, opp, kings, turn = position
     rng, moves = work.rng, work.moves
@@ -289,7 +266,7 @@ def playout(position, quiet, plan, work, stamp):
     state = rng[0]
     increment = rng[1]
     plies = 0
-    ending = CUT
+    ending = GOES_ON
     while plies < plan.cutoff:
         if quiet >= quiet_limit:
             ending = DRAWN
@@ -313,7 +290,7 @@ def playout(position, quiet, plan, work, stamp):
         if captured != 0 and popcount(own | opp) <= plan.fewest:
             break
     rng[0] = state
-    if ending == CUT and quiet >= quiet_limit:
+    if ending == GOES_ON and quiet >= quiet_limit:
         ending = DRAWN
     if ending != LOST and not can_move(own, opp, kings, turn):
         ending = LOST

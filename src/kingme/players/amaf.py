@@ -26,7 +26,7 @@ from __future__ import annotations
 import math
 
 from kingme.core.jit import kernel
-from kingme.core.policies import move_key
+from kingme.core.plans import move_key
 
 OFF, CONSTANT, DECAY = 0, 1, 2  # whether there is AMAF, and how beta is found
 FULL = 1 << 22  # results of a node after which old ones count half: a sum of four bytes would soon stand still

@@ -20,6 +20,7 @@ from kingme.core.pages import never
 from kingme.core.warmup import load
 from kingme.errors import KingMeError
 from kingme.game import Game
+from kingme.games.registry import DEFAULT, find_game
 from kingme.move import Move
 from kingme.players.control import NO_CAP, Control
 from kingme.players.info import Analysis, Info, Line, OnInfo
@@ -184,7 +185,7 @@ class Player(ABC):
         Whoever keeps a clock calls this before it runs; to call it again costs nothing. If `must_stop` says so, the
         rest is left for the next call, or for the search that needs it.
         """
-        load(type(self).__module__, must_stop)
+        load(type(self).__module__, find_game(DEFAULT), must_stop)
 
     def close(self) -> None:  # noqa: B027  (most players hold nothing that matters)
         """Give back what `start` took. The player may be started again."""

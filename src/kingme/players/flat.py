@@ -16,7 +16,8 @@ import numpy as np
 
 from kingme.core.jit import Int64s, group, kernel
 from kingme.core.moves import MAX_MOVES, apply, is_quiet
-from kingme.core.policies import DRAWN, LEAD, LOST, NEVER, WIN_ONLY, PlayoutPlan, PlayoutWork, playout, worth
+from kingme.core.plans import DRAWN, LEAD, LOST, NEVER, WIN_ONLY, PlayoutPlan, PlayoutWork
+from kingme.core.policies import playout, worth
 from kingme.core.random import new_rng
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control

@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 from kingme.board import Board
 from kingme.core.pages import never
-from kingme.core.policies import NEVER
+from kingme.core.plans import NEVER
 from kingme.errors import KingMeError
 from kingme.players.amaf import OFF, blend, weight
 from kingme.players.base import Analysis, Info, Line, Player, Root

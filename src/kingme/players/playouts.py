@@ -6,13 +6,10 @@ import math
 
 import numpy as np
 
-from kingme.core.policies import (
+from kingme.core.plans import (
     BY_PIECES,
     BY_VALUES,
-    CAPTURES,
-    EDGES,
     EVALUATION,
-    EVEN,
     HALF,
     HEURISTIC,
     LEAD,
@@ -20,8 +17,8 @@ from kingme.core.policies import (
     UNIFORM,
     WEIGHTED,
     WIN_ONLY,
-    weight_table,
 )
+from kingme.core.policies import CAPTURES, EDGES, EVEN, weight_table
 from kingme.errors import KingMeError
 
 PLAYOUT_QUIET_LIMIT = 80  # quiet plies that end a simulation, so that each does end, whatever the rules of the game say

@@ -19,8 +19,9 @@ import numpy as np
 
 from kingme.board import Board
 from kingme.core.jit import kernel
-from kingme.core.policies import DRAWN, NEVER, PlayoutPlan, PlayoutWork, playout, worth
-from kingme.core.policies import LOST as HAS_LOST
+from kingme.core.plans import DRAWN, NEVER, PlayoutPlan, PlayoutWork
+from kingme.core.plans import LOST as HAS_LOST
+from kingme.core.policies import playout, worth
 from kingme.core.random import next32
 from kingme.errors import KingMeError
 from kingme.game import Game

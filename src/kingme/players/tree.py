@@ -42,8 +42,9 @@ from kingme.core.atomics import add, compare_and_swap, fence, load, store
 from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
 from kingme.core.moves import FIRST_CAPTURE, apply, can_move, generate, is_quiet
-from kingme.core.policies import CUT, DRAWN, PlayoutPlan, PlayoutWork, playout, worth
-from kingme.core.policies import LOST as HAS_LOST
+from kingme.core.plans import DRAWN, GOES_ON, PlayoutPlan, PlayoutWork
+from kingme.core.plans import LOST as HAS_LOST
+from kingme.core.policies import playout, worth
 from kingme.core.situation import stood_before
 from kingme.players.amaf import OFF, credit, rave, weight
 from kingme.players.endplay.verdict import UNKNOWN, known_value, only_kings_moved
@@ -315,7 +316,7 @@ def simulate(nodes, work, depth, options, policy_weights, tables):
         plan = playout_plan(options, policy_weights, counters[SIMULATIONS])
         playout_work = PlayoutWork(work.rng, work.moves, work.stamps)
         own, opp, kings, turn, ending, _ = playout((own, opp, kings, turn), quiet, plan, playout_work, stamp)
-        if ending == CUT:
+        if ending == GOES_ON:
             value = known_value((own, opp, kings, turn), options.table_pieces, tables, work.moves, 0)
             if value != UNKNOWN:
                 ending = DRAWN if value == 0 else HAS_LOST

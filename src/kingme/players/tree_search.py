@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from kingme.core.lines import own_lines
-from kingme.core.policies import MOVE_KEYS
+from kingme.core.plans import MOVE_KEYS
 from kingme.core.random import new_rng
 from kingme.move import Move
 from kingme.players.base import Info, Root

@@ -166,10 +166,11 @@ class Preparation:
     def _has_kernels(self, module: str) -> bool:
         from kingme.core.jit import JIT_DISABLED, is_compiled
         from kingme.core.warmup import entries_used_by
+        from kingme.games.registry import DEFAULT, find_game
 
         if JIT_DISABLED or (module, "") in self._compiled:
             return True
-        for entry in rule_entries() if module == RULES else entries_used_by(module):
+        for entry in rule_entries() if module == RULES else entries_used_by(module, find_game(DEFAULT)):
             key = (entry.module, entry.name)
             if key not in self._compiled:
                 if not is_compiled(entry):
@@ -183,9 +184,10 @@ def rule_entries() -> list[Entry]:
     """The kernels that boards and games call: with them, a person can move."""
     from kingme import board, game
     from kingme.core.jit import entries
+    from kingme.games.registry import DEFAULT, find_game
 
     used = {id(value) for module in (board, game) for value in vars(module).values()}
-    return [entry for entry in entries if id(entry.function) in used]
+    return [entry for entry in entries if id(entry.function) in used] + find_game(DEFAULT).entries()
 
 
 # --- the child --------------------------------------------------------------------------------------------------------
@@ -228,7 +230,9 @@ def main() -> None:
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)  # whoever plays meanwhile goes first
     importlib.import_module(RULES)
-    from kingme.core.jit import cache_folder, compile_entries, entries, is_compiled
+    from kingme.core.jit import cache_folder, compile_entries, is_compiled
+    from kingme.core.warmup import loaded_entries
+    from kingme.games.registry import DEFAULT, find_game
 
     if not _can_write(cache_folder()):
         _say(failed="everything", error=f"{cache_folder()} cannot be written, so nothing that is compiled can be kept")
@@ -245,7 +249,7 @@ def main() -> None:
     rules = compile_missing(rule_entries(), 0)
     _say(done=rules, total=rules, core=True)
     _import_players()
-    total = compile_missing(entries, rules)
+    total = compile_missing(loaded_entries(find_game(DEFAULT)), rules)
     _say(done=total, total=total, core=True)
 
 

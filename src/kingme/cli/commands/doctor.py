@@ -95,8 +95,9 @@ def _cache() -> dict[str, Any]:
 def _kernels() -> dict[str, Any]:
     from kingme.core.jit import JIT_DISABLED
     from kingme.core.warmup import status
+    from kingme.games.registry import DEFAULT, find_game
 
-    found = status()
+    found = status(find_game(DEFAULT))
     names = {True: [], False: []}  # type: dict[bool, list[str]]
     for entry, compiled in found:
         names[compiled].append(f"{entry.module.removeprefix('kingme.')}.{entry.name}")

@@ -36,7 +36,7 @@ def perft(
     from kingme.cli.output import print_json
 
     board = board_from_fen(read_fen(fen))
-    import kingme.core.perft  # noqa: F401  its kernel is to be compiled before the clock starts
+    import kingme.search.perft  # noqa: F401  its kernel is to be compiled before the clock starts
 
     prepare()
     _count(board, 2, lambda done, total: None)  # loads the machine code
@@ -86,7 +86,7 @@ def _count(board: Board, depth: int, report: Report) -> dict[str, int]:
     """
     import threading
 
-    from kingme.core.perft import perft as count_sequences
+    from kingme.search.perft import perft as count_sequences
 
     if depth == 0:
         return {}
@@ -105,7 +105,7 @@ def _count(board: Board, depth: int, report: Report) -> dict[str, int]:
     def work() -> None:
         try:
             for name, position, rest in parts:
-                results.put((name, count_sequences(*position.state, rest)))
+                results.put((name, count_sequences(position.state, rest)))
         except BaseException as error:
             results.put(error)
 

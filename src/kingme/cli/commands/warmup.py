@@ -12,6 +12,7 @@ def warmup() -> None:
     from kingme.cli.output import console
     from kingme.core.jit import JIT_DISABLED, Entry, cache_folder
     from kingme.core.warmup import warm_up
+    from kingme.games.registry import DEFAULT, find_game
 
     screen = console()
     if JIT_DISABLED:
@@ -33,7 +34,7 @@ def warmup() -> None:
             if not progress.console.is_terminal:
                 progress.console.print(f"{index + 1}/{total} {name}")
 
-        compiled = warm_up(report)
+        compiled = warm_up(report, find_game(DEFAULT))
     seconds = time.perf_counter() - started
     if compiled:
         screen.print(

@@ -1,0 +1,374 @@
+"""What a game is: the contract between games and everything else.
+
+A **position** is a tuple of four `int64` numbers that only its game reads, but for the last one: the side to move, 0 or
+1. A **move** is one `int64`. Two things are known of it outside its game: it is not negative, and its low 12 bits name
+it well enough (start and end, as a rule) for searches to remember it by. A move of up to 48 bits is ordered by searches
+wherever it stands; see `MOVE_BITS` for longer ones.
+
+A game is a class whose instances hold nothing. Its **operations** are kernels with the game as first argument: methods,
+marked `@operation`. Searches are kernels that take the game and call its operations; each is compiled once for each
+game that is searched, and the calls cost nothing (`kingme.core.game_type`). A game that builds on another overrides
+what differs, and what it inherits calls what it has overridden:
+
+    class TakeLast(Game):
+        name, title = "take-last", "Take the last stone"
+
+        @operation
+        def generate(game, position, moves, base):
+            heap = position[0]
+            moves[base] = 1
+            moves[base + 1] = 2
+            return min(heap, 2)
+
+        @operation
+        def apply(game, position, move):
+            return position[0] - move, 0, 0, 1 - position[3]
+
+        @operation
+        def key(game, position):
+            return mix(position[0] * 2 + position[3])
+
+        @operation
+        def ending(game, position):
+            return LOST if position[0] == 0 else GOES_ON
+
+    TakeLast().generate((5, 0, 0, 0), moves, 0)      # a method in Python, and in kernels:
+
+    @kernel("i8(game, position, i8[::1])")
+    def answers(game, position, moves):
+        return game.generate(position, moves, 0)
+
+Those four operations (`REQUIRED`) are every game's own. The others have defaults, which a game overrides where it can
+do better or has more to say: faster counting, an evaluation, captures that must not be left hanging. Inside operations:
+call others through `game`, but never the operation itself (recursion goes by a function's own name) nor a search; no
+choice of game at run time; class attributes are constants (numbers, flags, tuples, small arrays), anything larger is an
+argument; a flag does not spare the compiler a branch: both sides of an `if game.FLAG` must have their operations.
+
+The rest of the contract is for people: squares, notation, pictures. It is plain Python, and comes below the operations.
+Squares are whole numbers that the game chooses, as it would write them; a capture is told apart from another by its
+path, the squares that a piece visits, and by the squares that it takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from kingme.core.bits import multiply_add, shift_right
+from kingme.core.game_type import GameType, game_type
+from kingme.core.jit import Entry, kernel, operation
+from kingme.core.plans import (
+    BY_PIECES,
+    BY_VALUES,
+    DRAWN,
+    GOES_ON,
+    HALF,
+    LEAD,
+    LOST,
+    WON,
+    move_key,
+)
+from kingme.core.random import advance, output, scale
+from kingme.errors import KingMeError
+
+__all__ = ["DRAWN", "GOES_ON", "LOST", "WON", "Evaluation", "Game", "Learned", "Stone", "mix", "operation"]
+
+REQUIRED = ("generate", "apply", "key", "ending")
+
+# The operations that Python calls too: each is compiled ahead of time for its game.
+SIGNATURES = {
+    "generate": "i8(game, position, i8[::1], i8)",
+    "apply": "position(game, position, i8)",
+    "key": "i8(game, position)",
+    "ending": "i8(game, position)",
+    "is_stuck": "b1(game, position)",
+    "is_irreversible": "b1(game, position, i8)",
+    "assess": "f8(game, position, i8, f8[::1])",
+    "mirror": "position(game, position)",
+    "mirror_move": "i8(game, i8)",
+}
+
+
+@kernel
+def mix(number):
+    """A number that looks random, from any other: the finisher of SplitMix64, for games without a table of keys."""
+    number = multiply_add(number ^ shift_right(number, 30), -0x40A7B892E31B1A47, 0)
+    number = multiply_add(number ^ shift_right(number, 27), -0x6B2FB644ECCEEE15, 0)
+    return number ^ shift_right(number, 31)
+
+
+class Evaluation(NamedTuple):
+    """An evaluation that `minimax` and `greedy` offer: its code in `assess`, what it says, the names of its weights."""
+
+    code: int
+    summary: str
+    terms: tuple[str, ...] = ()
+    phases: int = 1  # how many values each weight has, one after another
+    defaults: tuple[float, ...] = (100.0,)  # the first is what one man, disc or point counts
+
+    @property
+    def weights(self) -> np.ndarray:
+        """The default weights as kernels take them."""
+        return np.array(self.defaults, np.float64)
+
+
+class Learned(NamedTuple):
+    """What was learned from games: the numbers that `evaluate` reads, and what its scores mean.
+
+    A score of `s` wins with probability `1 / (1 + exp((margin - s) / spread))`.
+    """
+
+    weights: np.ndarray  # float32
+    margin: float
+    spread: float
+
+
+class Stone(NamedTuple):
+    """What stands on a square: whose it is (0 or 1), and what kind of piece."""
+
+    side: int
+    kind: str = "man"
+
+
+class Game:
+    """A game. A subclass has at least the operations of `REQUIRED`, `name`, `title`, `start` and the notation."""
+
+    name: ClassVar[str]  # as in `--game NAME`: lower case, words joined by `-`
+    title: ClassVar[str]  # as people call it
+    summary: ClassVar[str] = ""  # one sentence on how it is played
+    SIDES: ClassVar[tuple[str, str]] = ("Black", "White")  # the names of sides 0 and 1
+    ROWS: ClassVar[int] = 8
+    COLUMNS: ClassVar[int] = 8
+
+    # --- constants that searches read -------------------------------------------------------------------------------
+    MAX_MOVES: ClassVar[int] = 256  # room for the moves of one position
+    MOVE_BITS: ClassVar[int] = 48  # the longest move has so many; beyond 48 forced captures are searched as they come
+    TABLES: ClassVar[bool] = False  # whether there are endgame tables
+    # --- what Python reads ------------------------------------------------------------------------------------------
+    REPETITION: ClassVar[int | None] = 3  # the official draws: times that a position comes up,
+    QUIET_LIMIT: ClassVar[int | None] = 80  # and plies without an irreversible move
+    POLICIES: ClassVar[tuple[str, ...]] = ("uniform",)  # how playouts may choose their moves
+    EVALUATIONS: ClassVar[dict[str, Evaluation]] = {"built-in": Evaluation(0, "the game's own evaluation")}
+
+    _numba_type_: ClassVar[GameType]
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name in {*REQUIRED, *(name for name, value in vars(Game).items() if hasattr(value, "is_operation"))}:
+            if not hasattr(getattr(cls, name, None), "is_operation"):
+                raise TypeError(f"{cls.__name__}.{name} has to be an operation: mark it @operation")
+        cls._numba_type_ = game_type(cls)
+
+    def __reduce__(self) -> Any:
+        return type(self), ()
+
+    def __repr__(self) -> str:
+        return f"<{self.title}>"
+
+    def entries(self) -> list[Entry]:
+        """The operations that Python calls, as kernels to compile for this game."""
+        return [
+            Entry(name, type(self).__module__, signature, getattr(type(self), name), self._numba_type_)
+            for name, signature in SIGNATURES.items()
+        ]
+
+    # --- operations: the rules --------------------------------------------------------------------------------------
+
+    generate: Any  # (position, moves, base): write all legal moves to `moves[base:]`, return how many; 0 at the end
+    apply: Any  # (position, move): the position after a move; the last of its numbers is the other side as a rule
+    key: Any  # (position): a hash of 64 bits, the same on every machine
+    ending: Any  # (position): GOES_ON, or WON, DRAWN or LOST for the side to move. GOES_ON means that there is a move
+
+    @operation
+    def count(game, position, moves, base):
+        """The number of legal moves; `moves[base:]` is scratch space."""
+        return game.generate(position, moves, base)
+
+    @operation
+    def key_after(game, position, key, move):
+        """The hash after a move, from the position before it and its hash."""
+        return game.key(game.apply(position, move))
+
+    @operation
+    def is_irreversible(game, position, move):
+        """Whether no position from before this move can come again; it sets the count of quiet plies to zero."""
+        return False
+
+    @operation
+    def is_stuck(game, position):
+        """Whether a side that has lost has pieces but no move: some studies call that a draw."""
+        return False
+
+    @operation
+    def mirror(game, position):
+        """The position with the sides swapped (and the board turned, where that goes with it): moves correspond."""
+        return position[1], position[0], position[2], 1 - position[3]
+
+    @operation
+    def mirror_move(game, move):
+        """The move that corresponds to it in the mirrored position."""
+        return move
+
+    # --- operations: what a search asks -----------------------------------------------------------------------------
+
+    @operation
+    def is_forced(game, position):
+        """Whether the side to move must capture: such a position is never judged as it stands, but played on."""
+        return False
+
+    @operation
+    def is_threatened(game, position):
+        """Whether the other side could capture, were it to move."""
+        return False
+
+    @operation
+    def gain(game, position, move):
+        """0 for a quiet move; for a capture how much it takes: captures are tried first, large ones before small."""
+        return 0
+
+    @operation
+    def promise(game, position, move):
+        """How good a move looks at first sight, a small number: `heuristic-rave` opens children in this order."""
+        return game.gain(position, move)
+
+    @operation
+    def lead(game, position):
+        """How far the side to move is ahead, from -1 to 1, in pieces, discs or whatever the game counts."""
+        return 0.0
+
+    @operation
+    def evaluate(game, position, weights):
+        """The engine's score for the side to move, in hundredths of a man; `weights` are those of `learned`."""
+        return int(1000.0 * game.lead(position))
+
+    @operation
+    def assess(game, position, code, weights):
+        """The score by one of `EVALUATIONS`, for `minimax` and `greedy`; the first weight is what a man counts."""
+        return 10.0 * weights[0] * game.lead(position)
+
+    # --- operations: playouts ---------------------------------------------------------------------------------------
+
+    @operation
+    def playout(game, position, quiet, plan, work, stamp):
+        """Play on from a position, after so many quiet plies, as the plan says (`kingme.core.plans`).
+
+        Returns the last position, how it stands for the side to move there, and the plies played. Unless `stamp` is 0,
+        it is written into `work.stamps[move_key]` of every move played.
+        """
+        rng, moves = work.rng, work.moves
+        state = rng[0]
+        increment = rng[1]
+        plies = 0
+        ending = game.ending(position)
+        while ending == GOES_ON and quiet < plan.quiet_limit and plies < plan.cutoff:
+            move = moves[scale(output(state), game.generate(position, moves, 0))]
+            state = advance(state, increment)
+            if stamp:
+                work.stamps[move_key(position[3], move)] = stamp
+            quiet = 0 if game.is_irreversible(position, move) else quiet + 1
+            position = game.apply(position, move)
+            ending = game.ending(position)
+            plies += 1
+        rng[0] = state
+        if ending == GOES_ON and quiet >= plan.quiet_limit:
+            ending = DRAWN
+        return position, ending, plies
+
+    @operation
+    def worth(game, position, ending, side, cut, margin):
+        """The result of a playout for `side`, from 0 to 1, given its last position and how it stands there.
+
+        `cut` says what a playout is worth that was cut short, `margin` whether the lead counts in the result.
+        """
+        lead = game.lead(position) if position[3] == side else -game.lead(position)
+        if ending in (WON, LOST):
+            result = 1.0 if (ending == WON) == (position[3] == side) else 0.0
+        elif ending == DRAWN or cut == HALF:
+            result = 0.5
+        elif cut == LEAD:
+            result = 0.5 * (lead > 0.0)
+        else:
+            result = 0.5 + 0.5 * ((lead > 0.0) * 1 - (lead < 0.0) * 1)
+        if margin in (BY_PIECES, BY_VALUES):
+            result = 0.5 * result + 0.25 + 0.25 * lead
+        return result
+
+    # --- for people: positions --------------------------------------------------------------------------------------
+
+    def start(self, seed: int | None = None) -> tuple[int, int, int, int]:
+        """The first position; games that begin in many ways draw one from the seed."""
+        raise NotImplementedError
+
+    def parse_fen(self, text: str) -> tuple[int, int, int, int]:
+        """Read a position, or say in a `KingMeError` why it is none of this game."""
+        raise NotImplementedError
+
+    def fen(self, position: Sequence[int]) -> str:
+        """The canonical text of a position; `parse_fen` reads it."""
+        raise NotImplementedError
+
+    def stones(self, position: Sequence[int]) -> dict[int, Stone]:
+        """What stands on which square."""
+        raise NotImplementedError
+
+    def place(self, square: int) -> tuple[int, int]:
+        """Row and column of a square from the top left of the board as printed, from 0."""
+        raise NotImplementedError
+
+    def square_name(self, square: int, system: str = "", bottom: int = 1) -> str:
+        """How people call a square; `system` chooses among several ways, the first of them by default."""
+        return str(square)
+
+    def draw(self, position: Sequence[int], **options: Any) -> str:
+        """The board in lines of text."""
+        stones = self.stones(position)
+        rows = [["."] * self.COLUMNS for _ in range(self.ROWS)]
+        for square, stone in stones.items():
+            row, column = self.place(square)
+            rows[row][column] = self.letter(stone)
+        return "\n".join(" ".join(row) for row in rows)
+
+    def letter(self, stone: Stone) -> str:
+        """A letter for a piece in a drawing of text: small for side 0, large for side 1."""
+        letter = self.SIDES[stone.side][0]
+        return letter.lower() if stone.side == 0 else letter.upper()
+
+    # --- for people: moves ------------------------------------------------------------------------------------------
+
+    def path(self, position: Sequence[int], code: int, number: int = 0) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The squares that a move visits and those that it takes.
+
+        `number` chooses among moves with the same number that go different ways. A piece that is put on the board has
+        a path of one square, a pass an empty one.
+        """
+        raise NotImplementedError
+
+    def code(self, path: Sequence[int], captured: Sequence[int]) -> int:
+        """The number of the move with this path, whatever the position."""
+        raise NotImplementedError
+
+    def move_text(self, path: Sequence[int], captured: Sequence[int], system: str = "", bottom: int = 1) -> str:
+        """A move as people write it, every square of its path."""
+        if not path:
+            return "pass"
+        return ("x" if captured else "-").join(self.square_name(square, system, bottom) for square in path)
+
+    def split_move(self, text: str, bottom: int = 1) -> list[int]:
+        """The squares that a text names, in their order; an empty list for a pass."""
+        raise NotImplementedError
+
+    def refusal(self, position: Sequence[int], squares: Sequence[int]) -> str:
+        """Why the move that these squares name is not legal here, in one sentence."""
+        return f"{self.move_text(squares, ())} is not a legal move of {self.title} here"
+
+    # --- what was learned -------------------------------------------------------------------------------------------
+
+    def learned(self) -> Learned:
+        """The weights that come with the game."""
+        return Learned(np.zeros(1, np.float32), 150.0, 60.0)
+
+    def read_learned(self, file: str) -> Learned:
+        """The weights in a file, or a `KingMeError` that says why there are none for this game."""
+        raise KingMeError(f"{self.title} has no learned evaluation: it cannot read {file[:80]}")

@@ -1,0 +1,55 @@
+"""Games by their names. A new game is one folder (or one file) and one line here."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from kingme.errors import KingMeError
+
+if TYPE_CHECKING:
+    from kingme.games.contract import Game
+
+DEFAULT = "english"
+
+_HOMES = {
+    "english": "english.game:English",
+}
+
+_added: dict[str, Game] = {}
+
+
+class UnknownGameError(KingMeError):
+    """A game that KingMe does not know."""
+
+
+def game_names() -> list[str]:
+    """The names of all games; nothing is imported for them."""
+    return [*_HOMES, *(name for name in _added if name not in _HOMES)]
+
+
+def find_game(name: str) -> Game:
+    """The game with this name; its module, and with it Numba, is imported here.
+
+    >>> find_game("english").title
+    'English draughts'
+    """
+    return _added[name] if name in _added else _listed(name)
+
+
+@cache
+def _listed(name: str) -> Game:
+    if name not in _HOMES:
+        raise UnknownGameError(f"there is no game {name[:40]!r}: games are {', '.join(game_names())}")
+    module, _, attribute = _HOMES[name].partition(":")
+    made: Game = getattr(import_module(f"kingme.games.{module}"), attribute)()
+    return made
+
+
+def add_game(game: Game) -> Game:
+    """Make a game from elsewhere known by its name in this process, so that boards and players can have it."""
+    if game.name in _HOMES:
+        raise KingMeError(f"there is a game {game.name!r} already: choose another name")
+    _added[game.name] = game
+    return game
