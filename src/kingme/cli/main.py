@@ -29,6 +29,7 @@ from kingme.cli.commands import (
     perft,
     play,
     players,
+    puzzles,
     report,
     restore,
     runs,
@@ -107,6 +108,7 @@ for panel, modules in {
         app.command(name, rich_help_panel=panel, epilog=examples)(getattr(module, name))
 app.add_typer(experiment.app, name="experiment", rich_help_panel="Compare")
 app.add_typer(tablebase.app, name="tablebase", rich_help_panel="Positions")
+app.add_typer(puzzles.app, name="puzzles", rich_help_panel="Positions")
 
 
 def _version(wanted: bool) -> None:

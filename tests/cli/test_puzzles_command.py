@@ -1,0 +1,45 @@
+"""`kingme puzzles`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from kingme.files.pdn import write_game
+from kingme.game import Game
+from kingme.library.puzzles.finder import self_play
+
+
+def test_puzzles_are_found_listed_and_verified(kingme: Callable[..., Any], tmp_path: Path) -> None:
+    output = tmp_path / "my.tsv"
+    made = kingme("puzzles", "generate", output, "--games", "2", "--seed", "5")
+    assert made.exit_code == 0, made.stderr
+    assert "puzzles are in" in made.stdout
+    assert not output.with_name("my.tsv.part").exists()
+    assert "exists: use --force" in kingme("puzzles", "generate", output).stderr
+    checked = kingme("puzzles", "verify", output)
+    assert checked.exit_code == 0
+    assert "are right" in checked.stdout
+    listed = json.loads(kingme("puzzles", "list", output, "--json").stdout)
+    assert listed["puzzles"] > 0
+    assert "steal" in kingme("puzzles", "list", output).stdout
+    text = output.read_text()
+    output.write_text(text.replace("\twin\t", "\tdraw\t"))
+    wrong = kingme("puzzles", "verify", output)
+    assert wrong.exit_code == 1
+    assert "wrong: " in wrong.stdout
+
+
+def test_games_of_a_file_are_looked_through(kingme: Callable[..., Any], tmp_path: Path) -> None:
+    boards = self_play(1, 5)
+    game = Game(boards[0])
+    for before, after in pairwise(boards):
+        game.play(next(move for move in before.legal_moves() if before.play(move) == after))
+    (tmp_path / "games.pdn").write_text(write_game(game))
+    made = kingme("puzzles", "generate", "found.tsv", "--games", "0", "--pdn", tmp_path / "games.pdn")
+    assert made.exit_code == 0, made.stderr
+    assert "no file" in kingme("puzzles", "generate", "x.tsv", "--games", "0", "--pdn", "none.pdn").stderr
+    assert kingme("puzzles", "verify", "--sample", "2").exit_code == 0
