@@ -33,6 +33,10 @@ def _lowest(typing: Any, x: Any) -> Any:
     )
 
 
+def _shift_left(typing: Any, x: Any, n: Any) -> Any:
+    return types.int64(types.int64, types.int64), lambda context, builder, sig, args: builder.shl(*args)
+
+
 def _shift_right(typing: Any, x: Any, n: Any) -> Any:
     return types.int64(types.int64, types.int64), lambda context, builder, sig, args: builder.lshr(*args)
 
@@ -51,11 +55,15 @@ if TYPE_CHECKING or JIT_DISABLED:
 
     def popcount(x: int) -> int:
         """Number of bits that are set."""
-        return int(x).bit_count()
+        return (int(x) & _LOW).bit_count()
 
     def lowest(x: int) -> int:
         """Index of the lowest set bit of a number that is not zero."""
         return (int(x) & -int(x)).bit_length() - 1
+
+    def shift_left(x: int, n: int) -> int:
+        """Shift left, dropping what leaves the 64 bits."""
+        return _signed(int(x) << int(n))
 
     def shift_right(x: int, n: int) -> int:
         """Shift right, filling with zeros."""
@@ -71,6 +79,7 @@ if TYPE_CHECKING or JIT_DISABLED:
 else:
     popcount = intrinsic(_popcount)
     lowest = intrinsic(_lowest)
+    shift_left = intrinsic(_shift_left)
     shift_right = intrinsic(_shift_right)
     multiply_add = intrinsic(_multiply_add)
     reverse = intrinsic(_reverse)

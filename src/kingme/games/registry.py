@@ -15,6 +15,9 @@ DEFAULT = "english"
 
 _HOMES = {
     "english": "english.game:English",
+    "othello": "othello.game:Othello",
+    "connect-four": "connect_four.game:ConnectFour",
+    "banqi": "banqi.game:Banqi",
 }
 
 _added: dict[str, Game] = {}

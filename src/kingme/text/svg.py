@@ -23,15 +23,15 @@ from kingme.text.coordinates import edge_labels, quoted, row_col
 from kingme.text.fen import piece_letters
 
 _SQUARE = 60
-_LARGEST = 10_000  # pixels
-_FONT = "system-ui,Helvetica,Arial,sans-serif"
+LARGEST = 10_000  # pixels
+FONT = "system-ui,Helvetica,Arial,sans-serif"
 # Everything that a caller can write into the picture is a colour, and none of these can leave its attribute.
 _COLOUR = re.compile(
     r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})|[a-zA-Z]{3,20}|(?:rgb|hsl)a?\([0-9., %]{5,40}\)"
 )
 
 
-def _colour(text: object) -> str:
+def check_colour(text: object) -> str:
     if not isinstance(text, str) or not _COLOUR.fullmatch(text):
         raise KingMeError(f"{quoted(str(text))} is not a colour: write #d33, #dd3333, red or rgb(221, 51, 51)")
     return text
@@ -46,7 +46,7 @@ class _Colours:
         names: tuple[str, ...] = self.__slots__
         for name in names:
             if not isinstance(value := getattr(self, name), Paint):
-                _colour(value)
+                check_colour(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +155,8 @@ def board_svg(
     """
     pieces = piece_letters(black, white, kings)
     colours = _theme(theme)
-    if size is not None and not (hasattr(size, "__index__") and 1 <= size <= _LARGEST):
-        raise KingMeError(f"a board is 1 to {_LARGEST} pixels wide, not {quoted(str(size))}")
+    if size is not None and not (hasattr(size, "__index__") and 1 <= size <= LARGEST):
+        raise KingMeError(f"a board is 1 to {LARGEST} pixels wide, not {quoted(str(size))}")
     margin = 24 if any(edge_labels(coordinates, bottom)[0]) else 8
     total = 8 * _SQUARE + 2 * margin
     marks = highlights if isinstance(highlights, Mapping) else dict.fromkeys(highlights, colours.highlight)
@@ -244,7 +244,7 @@ def _tints(colours: Mapping[int, str], bottom: int, opacity: float) -> str:
     for square, colour in colours.items():
         x, y = _centre(square, bottom)
         place = f'x="{x - _SQUARE // 2}" y="{y - _SQUARE // 2}" width="{_SQUARE}" height="{_SQUARE}"'
-        tints.append(f'<rect {place} fill="{_colour(colour)}" opacity="{opacity}"/>')
+        tints.append(f'<rect {place} fill="{check_colour(colour)}" opacity="{opacity}"/>')
     return "".join(tints)
 
 
@@ -265,7 +265,7 @@ def _coordinates(system: str | None, bottom: int, theme: Theme, margin: int) -> 
             texts.append(f'<text x="{-margin / 2:g}" y="{at + 5}">{rows[i]}</text>')
             texts.append(f'<text x="{at}" y="{level + 5:g}">{columns[i]}</text>')
         style = f'font-size="15" font-weight="600" text-anchor="middle" fill="{theme.label}"'
-    return f'<g font-family="{_FONT}" {style}>{"".join(texts)}</g>'
+    return f'<g font-family="{FONT}" {style}>{"".join(texts)}</g>'
 
 
 def _piece(letter: str, x: int, y: int, theme: Theme) -> str:
@@ -305,7 +305,7 @@ def _arrow(arrow: tuple[int, int] | tuple[int, int, str], bottom: int, default: 
     angle = math.degrees(math.atan2(to_y - y, to_x - x))
     tip = math.hypot(to_x - x, to_y - y)
     neck = f"{tip - 24:.5g}"
-    colour = _colour(arrow[2]) if len(arrow) == 3 else default
+    colour = check_colour(arrow[2]) if len(arrow) == 3 else default
     return (
         f'<path transform="translate({x} {y}) rotate({angle:.6g})" fill="{colour}" opacity=".85"'
         f' d="M17 -5.5H{neck}V-15L{tip:.5g} 0L{neck} 15V5.5H17A5.5 5.5 0 0 1 17 -5.5Z"/>'

@@ -1,0 +1,1 @@
+"""Banqi with every piece face up: the game of study E."""

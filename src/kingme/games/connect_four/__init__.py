@@ -1,0 +1,1 @@
+"""Connect Four: discs that fall; four in a line win."""

@@ -1,0 +1,1 @@
+"""Othello: discs that turn over."""
