@@ -1,10 +1,9 @@
 """Othello in compiled code: moves, discs that turn over, the end of the game, a plain evaluation.
 
-A position is `(own, opp, 0, turn)`, the discs of the side to move and of the other as bit boards of 64 squares. Bit 0 is
-a1, at the top left of the printed board; a row is eight bits, so that h8 is bit 63 and the sign of the number. A step
-to the right is a shift by 1, down by 8, and along the diagonals by 7 and 9; `INNER` keeps steps from wrapping round
-the left and right edges.
-
+A position is `(own, opp, 0, turn)`, the discs of the side to move and of the other as bit boards of 64 squares. Bit 0
+is a1, at the top left of the printed board; a row is eight bits, so that h8 is bit 63 and the sign of the number. A
+step to the right is a shift by 1, down by 8, and along the diagonals by 7 and 9; `INNER` keeps steps from wrapping
+round the left and right edges.
          a    b    c    d    e    f    g    h
     1    0    1    2    3    4    5    6    7
     2    8    9   10   11   12   13   14   15
