@@ -8,6 +8,7 @@ const levels = await import("../../src/kingme/web/static/js/levels.js");
 const level = (level) => ({
   name: "easy",
   title: "Easy",
+  persona: "",
   spec: "mcts:iterations=200",
   rating: null,
   source: "",

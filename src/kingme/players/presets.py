@@ -17,6 +17,7 @@ class Preset(NamedTuple):
     source: str
     rating: int | None = None  # Elo, `random` being 0: measured by the tournament in docs/ladder
     description: str = ""  # one sentence for whoever chooses an opponent
+    persona: str = ""  # what people call it on the page, where it has a face of its own
 
 
 _A = "study A, Checkers AI Solution Proposal"
@@ -28,16 +29,16 @@ _E = "study E, tournament agent with hybrid search"
 _LADDER = "KingMe's own ladder"
 
 _WORDS = (
-    "Plays its first games: sees a capture or two, and often gives a man away.",
-    "Knows that men are worth something, and still overlooks what the other side threatens.",
-    "Plays now and then: sees simple exchanges, and falls for two-for-one shots.",
+    "Plays the first games of a life: sees a capture or two, and often gives a man away.",
+    "Loves to attack: knows that men count, and overlooks what the other side threatens.",
+    "Plays over coffee: sees simple exchanges, and falls for two-for-one shots.",
     "Plays every week: rarely loses a man for nothing, but plans one move at a time.",
-    "A member of a club: sees short combinations and punishes gross mistakes.",
-    "One of the best of a club: loses few men, and knows how to use an extra one.",
+    "Never misses a club evening: sees short combinations and punishes gross mistakes.",
+    "Leads the club's table: loses few men, and knows how to use an extra one.",
     "Plays for the county: small slips only, and they must be found and proved.",
-    "A master: next to no mistakes, and strong in the endgame.",
-    "A grandmaster: never slips, and plays endgames from the tables.",
-    "All that KingMe has: a million positions for each move, and perfect endgames.",
+    "A patient master: next to no mistakes, and strong in the endgame.",
+    "A grandmaster, never in a hurry: no slips, and endgames from the tables.",
+    "The champion, with all that KingMe has: a million positions for each move, and perfect endgames.",
 )
 
 _LEVEL = "mcts:expansion=one,cutoff=20,cut=pieces"
@@ -49,16 +50,16 @@ PRESETS: dict[str, Preset] = {
     "medium": Preset(f"{_LEVEL},iterations=50,c=2.23607", "Medium", _C, 680),
     "hard": Preset(f"{_LEVEL},iterations=150,c=3", "Hard", _C, 980),
     "expert": Preset(f"{_LEVEL},iterations=500,c=4", "Expert", _C, 1055),
-    "level-1": Preset("engine:nodes=105,error=178", "Newcomer", _LADDER, 560, _WORDS[0]),
-    "level-2": Preset("engine:nodes=210,error=125", "Beginner", _LADDER, 775, _WORDS[1]),
-    "level-3": Preset("engine:nodes=395,error=82", "Casual", _LADDER, 1010, _WORDS[2]),
-    "level-4": Preset("engine:nodes=820,error=51", "Regular", _LADDER, 1250, _WORDS[3]),
-    "level-5": Preset("engine:nodes=1440,error=33", "Club player", _LADDER, 1465, _WORDS[4]),
-    "level-6": Preset("engine:nodes=2640,error=18", "Strong club player", _LADDER, 1705, _WORDS[5]),
-    "level-7": Preset("engine:nodes=5500,error=7", "County player", _LADDER, 1925, _WORDS[6]),
-    "level-8": Preset("engine:nodes=11500,error=2", "Master", _LADDER, 2095, _WORDS[7]),
-    "level-9": Preset("engine:nodes=7500,tables=on", "Grandmaster", _LADDER, 2275, _WORDS[8]),
-    "level-10": Preset("engine:nodes=1000000,tables=on", "Champion", _LADDER, 2515, _WORDS[9]),
+    "level-1": Preset("engine:nodes=105,error=178", "Newcomer", _LADDER, 560, _WORDS[0], "Pip"),
+    "level-2": Preset("engine:nodes=210,error=125", "Beginner", _LADDER, 775, _WORDS[1], "Rosa"),
+    "level-3": Preset("engine:nodes=395,error=82", "Casual", _LADDER, 1010, _WORDS[2], "Milo"),
+    "level-4": Preset("engine:nodes=820,error=51", "Regular", _LADDER, 1250, _WORDS[3], "Hana"),
+    "level-5": Preset("engine:nodes=1440,error=33", "Club player", _LADDER, 1465, _WORDS[4], "Otto"),
+    "level-6": Preset("engine:nodes=2640,error=18", "Strong club player", _LADDER, 1705, _WORDS[5], "Amara"),
+    "level-7": Preset("engine:nodes=5500,error=7", "County player", _LADDER, 1925, _WORDS[6], "Victor"),
+    "level-8": Preset("engine:nodes=11500,error=2", "Master", _LADDER, 2095, _WORDS[7], "Ingrid"),
+    "level-9": Preset("engine:nodes=7500,tables=on", "Grandmaster", _LADDER, 2275, _WORDS[8], "Idris"),
+    "level-10": Preset("engine:nodes=1000000,tables=on", "Champion", _LADDER, 2515, _WORDS[9], "Regina"),
     "a-greedy": Preset("greedy", "Greedy", _A),
     "a-minimax2": Preset("minimax:depth=2", "Minimax, depth 2", _A, 590),
     "a-minimax4": Preset("minimax:depth=4", "Minimax, depth 4", _A, 875),

@@ -24,6 +24,7 @@ STUDY_LEVELS = ("easy", "medium", "hard", "expert")
 class Level(Outgoing):
     name: str
     title: str
+    persona: str = Field(description="what people call it; empty where that is its title")
     spec: str
     rating: int | None
     source: str
@@ -121,6 +122,7 @@ def make_levels(summaries: dict[str, str]) -> list[dict[str, Any]]:
             {
                 "name": name,
                 "title": preset.title,
+                "persona": getattr(preset, "persona", ""),
                 "spec": shown_spec(preset.spec),
                 "rating": rating_of(preset),
                 "source": preset.source,

@@ -101,3 +101,31 @@ def test_messages_cover_no_control(open_table: Open, size: tuple[int, int]) -> N
         [CONTROLS, box],
     )
     assert covered == []
+
+
+def test_opponents_have_a_face_and_a_name_wherever_they_are_named(table: Table) -> None:
+    page = table.page
+    table.begin(white={"kind": "ai", "spec": "level-3"})
+    strip = page.locator(".seat.top .strip")
+    assert strip.locator(".strip-name").inner_text() == "Milo"
+    assert strip.locator(".strip-note").inner_text() == "Casual · 1010"
+    faces = "img => img.decode().then(() => img.naturalWidth > 0)"
+    assert strip.locator("img.face").evaluate(faces)
+    page.wait_for_function("() => document.title.includes('Milo')")
+    strip.get_by_role("combobox").select_option("a-greedy")
+    page.wait_for_function("() => document.querySelector('.seat.top .strip-name').textContent === 'Greedy'")
+    assert strip.locator("img.face").get_attribute("src").endswith("/faces/greedy.svg")
+    table.click(11, 15)
+    table.wait_moves(2)
+    table.go("/games")
+    card = page.locator(".game-card").first
+    assert "Greedy" in card.locator(".game-names").inner_text()
+    assert card.locator("img.face").evaluate(faces)
+
+
+def test_faces_that_are_not_seen_are_not_loaded(table: Table) -> None:
+    addresses: list[str] = []
+    table.page.on("request", lambda request: addresses.append(request.url))
+    table.begin(white={"kind": "ai", "spec": "level-3"})
+    table.page.wait_for_load_state("networkidle")
+    assert {address.rsplit("/", 1)[1] for address in addresses if "/faces/" in address} == {"level-3.svg"}

@@ -81,6 +81,7 @@ async def assign(code: ClassCode, wanted: Assignment, services: ServicesDep, own
     responses=refusals(404, 409, 422),
 )
 async def unassign(code: ClassCode, kind: Kind, item: ItemId, services: ServicesDep, owner: OwnerDep) -> Response:
+    """Take it from the list; what members did with it is kept."""
     await _write(services, lambda connection: class_store.unassign(connection, code, owner, kind, item))
     return await _report(services, owner, code)
 

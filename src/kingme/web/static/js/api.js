@@ -53,12 +53,20 @@ export const api = {
 
   /** Levels, algorithms and rules; asked for once. @returns {Promise<Wire.Config>} */
   config() {
-    config ??= request("GET", "/api/config").catch((error) => {
-      config = null;
-      throw error;
-    });
+    config ??= request("GET", "/api/config").then(
+      (answer) => {
+        api.known = answer;
+        return answer;
+      },
+      (error) => {
+        config = null;
+        throw error;
+      },
+    );
     return config;
   },
+  /** The same, once it is there. @type {Wire.Config|null} */
+  known: null,
 
   /** @param {string} id @returns {Promise<Wire.State>} */
   game: (id) => request("GET", `/api/games/${encodeURIComponent(id)}`),

@@ -21,6 +21,7 @@ export const PATHS = {
   back: "m15 6-6 6 6 6",
   forward: "m9 6 6 6-6 6",
   last: "m6 6 6 6-6 6M18 6v12",
+  down: "m6 9 6 6 6-6",
   play: "M7 5v14l12-7Z",
   pause: "M8 5v14M16 5v14",
   step: "M6 5v14l9-7ZM19 5v14",

@@ -77,7 +77,8 @@ export function levelNote(level) {
 
 /** @param {Wire.Level} level */
 export function levelText(level) {
-  return level.rating ? `${level.title} (${level.rating})` : level.title;
+  const title = level.persona ? `${level.persona}, ${level.title}` : level.title;
+  return level.rating ? `${title} (${level.rating})` : title;
 }
 
 /** A spec string taken apart: "mcts:iterations=500,c=1.4". @param {string} spec */

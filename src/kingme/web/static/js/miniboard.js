@@ -12,7 +12,7 @@ export function describe(pieces) {
   return `${sideName("black")} has ${plural(black, "piece")}, ${sideName("white")} has ${plural(white, "piece")}`;
 }
 
-/** A corner of a board of some set, to choose it by: two pieces, whatever set is in use around it. @param {string} set */
+/** A corner of a board of some set, to choose it by, whatever set is in use around it. @param {string} set */
 export function swatch(set) {
   /** @param {Letter} letter @param {number} x @param {number} y */
   const piece = (letter, x, y) => {

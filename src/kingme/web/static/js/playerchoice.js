@@ -1,7 +1,8 @@
 /** Choosing a player: a drop-down of all levels, or any player by its spec; and the ladder as a list of cards. */
 
 import { h, uid } from "./dom.js";
-import { findLevel, levelGroups, levelNote, levelOptions } from "./levels.js";
+import { findLevel, levelGroups, levelOptions } from "./levels.js";
+import { face, rankText } from "./opponents.js";
 import { SpecForm } from "./specform.js";
 
 const ANY = "…";
@@ -63,7 +64,9 @@ export class Ladder {
         h(
           "div",
           { class: "ladder" },
-          levels.map((level) => this.#card(level.name, level.title, levelNote(level), level.name === spec)),
+          levels.map((level) =>
+            this.#card(level.name, level.persona || level.title, rankText(level), level.name === spec),
+          ),
         ),
       ]),
       h("p", { class: "label" }, "All others"),
@@ -100,7 +103,12 @@ export class Ladder {
       "label",
       { class: "rung" },
       input,
-      h("span", { class: "rung-body" }, h("span", { class: "rung-title" }, title), h("span", { class: "note" }, note)),
+      h(
+        "span",
+        { class: "rung-body" },
+        value === ANY ? null : face(value),
+        h("span", {}, h("span", { class: "rung-title" }, title), h("span", { class: "note" }, note)),
+      ),
     );
   }
 

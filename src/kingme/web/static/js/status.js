@@ -2,6 +2,7 @@
 
 import { announce } from "./announce.js";
 import { h, mark, say } from "./dom.js";
+import { opponentName } from "./opponents.js";
 import { sideName } from "./words.js";
 
 const WARNING = 6000; // milliseconds
@@ -62,7 +63,7 @@ export function statusOf(game) {
   if (!game.myTurn)
     return state.paused
       ? [`Paused before ${side}'s move`, "past"]
-      : [`${state.players[state.turn].title} is thinking`, ""];
+      : [`${opponentName(state.players[state.turn].title)} is thinking`, ""];
   const who = game.mine.length === 2 ? `${side} to move` : "Your turn";
   return [state.must_capture ? `${who}: you must capture` : who, state.must_capture ? "must" : "turn"];
 }

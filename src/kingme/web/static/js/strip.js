@@ -3,7 +3,8 @@
 import { Clock } from "./clock.js";
 import { h, mark, put, say } from "./dom.js";
 import { icon } from "./icons.js";
-import { levelOptions } from "./levels.js";
+import { findLevel, levelOptions } from "./levels.js";
+import { face, opponent, rankText } from "./opponents.js";
 import { pieceIcon } from "./pieces.js";
 import { count, other, readFen } from "./position.js";
 import { short, sideName } from "./words.js";
@@ -21,9 +22,11 @@ export function thinkingText(thinking) {
 export class Strip {
   #game;
   #name = h("span", { class: "strip-name" });
+  #face = h("span", { class: "strip-face", hidden: true });
   #note = h("span", { class: "strip-note" });
   #captured = h("span", { class: "captured" });
   #level = h("select", { class: "strip-level", hidden: true, onchange: () => this.#changeLevel() });
+  #pick = h("span", { class: "strip-pick" }, this.#name, icon("down"), this.#level);
   #stop;
 
   /**
@@ -54,8 +57,8 @@ export class Strip {
     this.element = h(
       "div",
       { class: "strip", "data-color": color },
-      h("span", { class: "strip-piece" }, pieceIcon(color === "white" ? "w" : "b")),
-      h("span", { class: "strip-who" }, this.#name, this.#level, this.#note),
+      h("span", { class: "strip-piece" }, this.#face, pieceIcon(color === "white" ? "w" : "b")),
+      h("span", { class: "strip-who" }, this.#pick, this.#note),
       this.#captured,
       this.#stop,
       this.clock.element,
@@ -67,7 +70,8 @@ export class Strip {
     const { state } = this.#game;
     const player = state.players[this.color];
     const ai = player.kind === "ai";
-    const name = ai ? player.title || (player.spec ?? "") : player.name || sideName(this.color);
+    const called = player.title || (player.spec ?? "");
+    const name = ai ? opponent(called).name : player.name || sideName(this.color);
     const own = !ai && this.#game.mine.length === 1 && this.#game.mine[0] === this.color;
     say(
       this.#name,
@@ -75,9 +79,11 @@ export class Strip {
     );
     const changeable = ai && state.owner && !state.outcome ? this.config : null;
     this.#level.hidden = !changeable;
-    this.#name.hidden = Boolean(changeable);
+    mark(this.#pick, "data-open", Boolean(changeable));
     if (changeable) this.#offerLevels(changeable, player.spec ?? "", name);
-    this.rating = player.rating ? `${player.rating}` : "";
+    this.#showFace(ai ? called : "");
+    const level = ai && this.config ? findLevel(this.config, player.spec) : null;
+    this.rating = level ? rankText(level) : player.rating ? `${player.rating}` : "";
     mark(this.element, "data-turn", state.turn === this.color && !state.outcome && this.#game.live);
     mark(this.element, "data-winner", state.outcome?.winner === this.color);
     this.think(/** @type {Thinking|null} */ (state.thinking));
@@ -92,12 +98,20 @@ export class Strip {
     const mine = thinking?.color === this.color && !this.#game.state.outcome ? thinking : null;
     mark(this.element, "data-thinking", Boolean(mine));
     say(this.#note, mine ? thinkingText(mine) : (this.rating ?? ""));
-    mark(this.#note, "title", mine || !this.rating ? null : "Rating");
     this.#stop.hidden = !(mine && this.#game.state.owner && mine.phase === "searching");
   }
 
   destroy() {
     this.clock.stop();
+  }
+
+  /** @param {string} called of the player, or nothing for a person */
+  #showFace(called) {
+    if (this.#face.dataset.called === called) return;
+    this.#face.dataset.called = called;
+    this.#face.hidden = !called;
+    put(this.#face, called ? face(called) : null);
+    mark(this.#face, "title", opponent(called).character || null);
   }
 
   /** The time left after the last move of this side that is shown. */

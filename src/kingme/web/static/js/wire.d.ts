@@ -341,6 +341,7 @@ declare namespace Wire {
   interface Level {
     name: string;
     title: string;
+    persona: string;
     spec: string;
     rating: number | null;
     source: string;

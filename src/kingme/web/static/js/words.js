@@ -1,5 +1,6 @@
 /** Words for what happens. Sides are called by what people see: in the tournament set, Black's pieces are red. */
 
+import { opponentName } from "./opponents.js";
 import { settings } from "./settings.js";
 import { squareName } from "./squares.js";
 
@@ -58,7 +59,7 @@ export function spokenMove(color, ply, bottom) {
 export function playerNames({ black, white }) {
   const people = [black, white].filter((name) => name === "Person").length;
   /** @param {string} text @param {Color} color */
-  const name = (text, color) => (text !== "Person" ? text : people === 1 ? "You" : sideName(color));
+  const name = (text, color) => (text !== "Person" ? opponentName(text) : people === 1 ? "You" : sideName(color));
   return `${name(black, "black")} – ${name(white, "white")}`;
 }
 

@@ -6,6 +6,7 @@ import { openGameDialog } from "../dialogs/open.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { miniBoard } from "../miniboard.js";
+import { face, isOpponent } from "../opponents.js";
 import { toast } from "../toast.js";
 import { playerNames, plural, sentence, when } from "../words.js";
 
@@ -86,7 +87,10 @@ class GamesView {
     const mine = ++this.#asked;
     const query = new URLSearchParams({ search: this.search.value.trim(), offset: `${offset}`, limit: `${PAGE}` });
     try {
-      const { total, damaged, games } = await api.get(`/api/games?${query}`);
+      const [{ total, damaged, games }] = await Promise.all([
+        api.get(`/api/games?${query}`),
+        api.config().catch(() => null), // the faces of opponents; their titles do without it
+      ]);
       if (mine !== this.#asked) return;
       this.#total = total;
       this.#damaged = (offset ? this.#damaged : 0) + damaged;
@@ -150,7 +154,12 @@ class GamesView {
       h(
         "div",
         { class: "game-words" },
-        h("a", { href: main, class: "game-names" }, names),
+        h(
+          "span",
+          { class: "game-who" },
+          [game.black, game.white].filter(isOpponent).map((called) => face(called)),
+          h("a", { href: main, class: "game-names" }, names),
+        ),
         h(
           "p",
           { class: game.finished ? "game-result" : "game-result open" },

@@ -10,6 +10,7 @@ import { icon } from "../icons.js";
 import { InfoPanel } from "../infopanel.js";
 import { historyButtons, MoveList } from "../movelist.js";
 import { Pace } from "../pace.js";
+import { opponentName } from "../opponents.js";
 import { PlayBoard } from "../playboard.js";
 import { other, START_FEN } from "../position.js";
 import { Previous } from "../previous.js";
@@ -127,7 +128,7 @@ class PlayView {
   title() {
     const { players, outcome } = this.game.state;
     /** @param {Color} color */
-    const name = (color) => (players[color].kind === "ai" ? players[color].title : sideName(color));
+    const name = (color) => (players[color].kind === "ai" ? opponentName(players[color].title) : sideName(color));
     return `${outcome ? "" : this.game.myTurn ? "Your turn: " : ""}${name("black")} – ${name("white")}`;
   }
 
