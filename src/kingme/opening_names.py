@@ -106,6 +106,19 @@ def name_of_line(positions: list[Board]) -> str | None:
     return name
 
 
+@cache
+def possible_names() -> tuple[str, ...]:
+    """All that `name_of` may say."""
+    lines = [*named_openings(), *three_move_openings()]
+    games = []
+    for opening in lines:
+        positions = [Board()]
+        for move in opening.moves:
+            positions.append(positions[-1].play(move))
+        games.append(positions)
+    return tuple(dict.fromkeys(name for positions in games if (name := name_of_line(positions)) is not None))
+
+
 def find_opening_by_name(text: str) -> NamedOpening:
     """The opening that somebody means by a name, whatever its capitals and marks, or by a number of the deck."""
     wanted = _plain(text)

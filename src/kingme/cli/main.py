@@ -24,6 +24,7 @@ from kingme.cli.commands import (
     experiment,
     explain,
     hub,
+    library,
     match,
     moves,
     perft,
@@ -107,6 +108,7 @@ for panel, modules in {
         examples = "\n\n".join(("Examples:", *module.EXAMPLES))
         app.command(name, rich_help_panel=panel, epilog=examples)(getattr(module, name))
 app.add_typer(experiment.app, name="experiment", rich_help_panel="Compare")
+app.add_typer(library.app, name="library", rich_help_panel="Files")
 app.add_typer(tablebase.app, name="tablebase", rich_help_panel="Positions")
 app.add_typer(puzzles.app, name="puzzles", rich_help_panel="Positions")
 

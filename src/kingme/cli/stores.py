@@ -12,17 +12,22 @@ if TYPE_CHECKING:
 
 
 def all_parts(store: str) -> list[Part]:
-    """The games of the web app, and the runs of the arena with the results of experiments that stand beside them."""
+    """The games of the web app, the library, and the runs of the arena with the experiments that stand beside them."""
     from kingme.arena import schema
     from kingme.cli.last_game import last_game
     from kingme.core.folders import data_folder
     from kingme.database.backup import Part
+    from kingme.library.archive import schema as library
+    from kingme.library.archive.archive import archive_place
     from kingme.web.store import KIND
 
     if "://" in store:
         raise KingMeError(f"{store} is a database of its own: back it up with its own tools, or name a file by --store")
     data, arena = data_folder(), Path(store).expanduser().absolute()
+    archive = archive_place()
+    of_library = [] if "://" in archive else [Part("library", Path(archive).expanduser(), library.KIND, data)]
     return [
+        *of_library,
         Part("web", data / "web.sqlite", KIND, data, (last_game().name, "arena/*/job-*.json")),
         Part("arena", arena, schema.KIND, arena.parent, ("kingme-experiments/**/*",)),
     ]

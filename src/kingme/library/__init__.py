@@ -1,1 +1,1 @@
-"""What is collected and studied: puzzles and lessons, with what finds and checks them."""
+"""What is collected and studied: games, puzzles and lessons, with what finds and checks them."""

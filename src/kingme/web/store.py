@@ -190,6 +190,11 @@ class Store:
         with transaction(self.engine, self.place) as connection:
             return list(connection.execute(query).scalars())
 
+    def all_ids(self) -> list[str]:
+        """The games of everybody, the earliest first."""
+        with transaction(self.engine, self.place) as connection:
+            return list(connection.execute(sa.select(games.c.id).order_by(games.c.created, games.c.id)).scalars())
+
     def count(self, owner: str) -> int:
         with transaction(self.engine, self.place) as connection:
             query = sa.select(sa.func.count()).select_from(games).where(games.c.owner == owner)
