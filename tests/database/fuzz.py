@@ -102,7 +102,9 @@ def flip_bits(
             data = path.read_bytes()
             if not migrated:
                 truth = read(path)
-            for number, bit in enumerate(bits or [dice.randrange(8 * len(data)) for _ in range(count)]):
+            used = [8 * byte for byte, value in enumerate(data) if value]  # most of the others are room that nobody uses
+            chosen = bits or [dice.choice(used) + dice.randrange(8) for _ in range(count)]
+            for number, bit in enumerate(chosen):
                 changed = bytearray(data)
                 changed[bit // 8] ^= 1 << bit % 8
                 place = Path(folder) / str(number) / path.name

@@ -17,7 +17,7 @@ def all_parts(store: str) -> list[Part]:
     from kingme.cli.last_game import last_game
     from kingme.core.folders import data_folder
     from kingme.database.backup import Part
-    from kingme.library.archive import schema as library
+    from kingme.library.archive import archive_tables as library
     from kingme.library.archive.archive import archive_place
     from kingme.web.store import KIND
 

@@ -19,10 +19,10 @@ from kingme.files.pdn import read_games, write_game
 from kingme.game import Ply
 from kingme.library.archive import moves_here as counting
 from kingme.library.archive.archive import Archive
+from kingme.library.archive.archive_tables import counted, game
 from kingme.library.archive.game_import import import_file, import_games
 from kingme.library.archive.game_search import Question, count_games, material_text, search_games
 from kingme.library.archive.moves_here import keep_popular_counts, mirrored, moves_here
-from kingme.library.archive.schema import counted, game
 
 PLAYERS = ("Ann", "Bob", "Cid", "Dot")
 

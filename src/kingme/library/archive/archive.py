@@ -18,8 +18,7 @@ from kingme.database.connection import StoreError, transaction
 from kingme.database.opening import open_store
 from kingme.errors import KingMeError
 from kingme.game import Game, Ply
-from kingme.library.archive.record import Record, make_record
-from kingme.library.archive.schema import (
+from kingme.library.archive.archive_tables import (
     BLACK_WON,
     DRAWN,
     KIND,
@@ -31,6 +30,7 @@ from kingme.library.archive.schema import (
     person,
     visit,
 )
+from kingme.library.archive.game_record import Record, make_record
 from kingme.outcome import Color, Outcome, Termination
 
 RESULT_TEXT = {BLACK_WON: "1-0", WHITE_WON: "0-1", DRAWN: "1/2-1/2", OPEN: "*"}
@@ -138,7 +138,7 @@ class Archive:
 
     def remove(self, name: str) -> int:
         """Remove a collection with its games, and say how many there were."""
-        from kingme.library.archive.schema import counted, summary
+        from kingme.library.archive.archive_tables import counted, summary
 
         with transaction(self.engine, self.place, write=True) as connection:
             place = self._find(connection, name)

@@ -15,7 +15,7 @@ from kingme.files.pdn import PdnProblem, read_games
 from kingme.files.save import load_games
 from kingme.game import Game
 from kingme.library.archive.archive import Archive
-from kingme.library.archive.record import Record, make_record
+from kingme.library.archive.game_record import Record, make_record
 
 STEP = 200  # games that are stored together
 MOST_TOLD = 1000  # problems that are kept word for word

@@ -2,7 +2,7 @@
 
 Each condition has an index that names its games, the latest first. The condition with the fewest games leads, and the
 others are tried on what it names. Where even the fewest are very many, only the latest of them are looked at and the
-answer says so: `Found.older` is then the number to go on from.
+answer says so: `FoundGames.older` is then the number to go on from.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from kingme.board import Board
 from kingme.database.connection import transaction
 from kingme.errors import KingMeError
 from kingme.library.archive.archive import RESULT_TEXT, Archive, StoredGame, read_rows
-from kingme.library.archive.record import material_number
-from kingme.library.archive.schema import collection, game, material, person, visit
+from kingme.library.archive.archive_tables import collection, game, material, person, visit
+from kingme.library.archive.game_record import material_number
 from kingme.opening_names import possible_names
 
 MANY = 5000  # games that are looked at in one go
@@ -49,30 +49,30 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundGames:
     """One page of games, the latest first; `older` is where the next begins, None where there is nothing more."""
 
     games: list[StoredGame]
     older: int | None
 
 
-def search_games(archive: Archive, question: Question, limit: int = 20, before: int | None = None) -> Found:
+def search_games(archive: Archive, question: Question, limit: int = 20, before: int | None = None) -> FoundGames:
     """The latest games that answer a question; `before` goes on from another page."""
     with transaction(archive.engine, archive.place) as connection:
         leaders, tests = _conditions(connection, question)
         if leaders is None:
-            return Found([], None)
+            return FoundGames([], None)
         older = game.c.id < before if before is not None else sa.true()
         candidates, everything = _lead(connection, leaders, before)
         query = sa.select(game.c.id).where(game.c.id.in_(candidates), older, *tests)
         page = connection.execute(query.order_by(game.c.id.desc()).limit(limit + 1)).scalars().all()
         rows = read_rows(connection, sa.select(game.c.id).where(game.c.id.in_(page[:limit]))) if page else []
         if len(page) > limit:
-            return Found(rows, page[limit - 1])
+            return FoundGames(rows, page[limit - 1])
         if everything:
-            return Found(rows, None)
+            return FoundGames(rows, None)
         last = connection.scalar(sa.select(sa.func.min(candidates.subquery().c[0])))
-        return Found(rows, last)
+        return FoundGames(rows, last)
 
 
 def count_games(archive: Archive, question: Question) -> tuple[int, bool]:

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from kingme.board import Board
 from kingme.database.connection import transaction
 from kingme.library.archive.archive import Archive
-from kingme.library.archive.schema import BLACK_WON, DRAWN, WHITE_WON, counted, game, summary, visit
+from kingme.library.archive.archive_tables import BLACK_WON, DRAWN, WHITE_WON, counted, game, summary, visit
 from kingme.move import Move
 
 MANY = 3000  # visits; from here on counts are kept

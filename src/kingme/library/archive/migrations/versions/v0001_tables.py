@@ -2,11 +2,11 @@
 
 from alembic import op
 
-from kingme.library.archive import schema
+from kingme.library.archive import archive_tables
 
 revision = "0001"
 down_revision = None
 
 
 def upgrade() -> None:
-    schema.metadata.create_all(op.get_bind())
+    archive_tables.metadata.create_all(op.get_bind())

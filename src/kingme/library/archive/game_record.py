@@ -9,7 +9,7 @@ from typing import Any
 
 from kingme.board import Board
 from kingme.game import Game
-from kingme.library.archive.schema import BLACK_WON, DRAWN, OPEN, WHITE_WON
+from kingme.library.archive.archive_tables import BLACK_WON, DRAWN, OPEN, WHITE_WON
 from kingme.opening_names import name_of
 from kingme.outcome import Color
 

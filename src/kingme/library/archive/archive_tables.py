@@ -99,7 +99,7 @@ visit = Table(
 material = Table(
     "material",
     metadata,
-    Column("pieces", Integer, primary_key=True),  # see `record.material_number`
+    Column("pieces", Integer, primary_key=True),  # see `game_record.material_number`
     Column("game", Integer, primary_key=True),
     sqlite_with_rowid=False,
 )
