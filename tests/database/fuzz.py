@@ -102,7 +102,7 @@ def flip_bits(
             data = path.read_bytes()
             if not migrated:
                 truth = read(path)
-            used = [8 * byte for byte, value in enumerate(data) if value]  # most of the others are room that nobody uses
+            used = [8 * byte for byte, value in enumerate(data) if value]  # zeros are mostly room that nobody uses
             chosen = bits or [dice.choice(used) + dice.randrange(8) for _ in range(count)]
             for number, bit in enumerate(chosen):
                 changed = bytearray(data)

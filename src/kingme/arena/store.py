@@ -176,11 +176,12 @@ class Store:
         fields = ("id", "name", "games", "done", "decided", "created", "system")
         found = []
         for row in rows:
-            if _is_sound(row):
-                values = {name: row[name] for name in fields}
-                found.append(RunInfo(plan=Plan.from_data(row["plan"]), aside=aside.get(str(row["id"]), 0), **values))
+            problem, plan = _read_plan(row)
+            if plan is None:
+                on_damage(Damage(f"run {row['name']} of {self.place}, with its {row['done']} games,", problem))
             else:
-                on_damage(Damage(f"run {row['name']} of {self.place}, with its {row['done']} games,", WRONG_CHECKSUM))
+                values = {name: row[name] for name in fields}
+                found.append(RunInfo(plan=plan, aside=aside.get(str(row["id"]), 0), **values))
         return found
 
     def sheets(self, run_id: int, on_damage: OnDamage = warn) -> list[Sheet]:
@@ -316,6 +317,16 @@ class Store:
                     this = (table.c.run_id == run_id, table.c.number == row["number"])
                     connection.execute(delete(table).where(*this))
         return found
+
+
+def _read_plan(row: Any) -> tuple[str, Plan | None]:
+    """The plan of a run, or what is wrong with it: rows of 0.1.0 had no checksum when they were damaged."""
+    if not _is_sound(row):
+        return WRONG_CHECKSUM, None
+    try:
+        return "", Plan.from_data(row["plan"])
+    except (KingMeError, LookupError, TypeError, AttributeError):
+        return "its plan cannot be read", None
 
 
 def _is_sound(row: Any) -> bool:
