@@ -49,7 +49,7 @@ def test_axe_finds_nothing_serious(open_table: Open, size: str, theme: str, boar
     for address in PAGES:
         table.go(address)
         if address == "/":
-            table.page.wait_for_selector(".level-button")
+            table.page.wait_for_selector(".opponent-card")
         check(table)
     game = table.begin(white=RANDOM)
     table.click(11, 15)

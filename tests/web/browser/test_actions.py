@@ -161,7 +161,7 @@ def test_looking_back_leaves_the_game_alone(table: Table) -> None:
 def test_two_people_play_on_one_screen(open_table: Open) -> None:
     table = open_table("phone")
     table.go("/")
-    table.page.get_by_role("button", name="Two people").click()
+    table.page.get_by_role("button", name="Two players, one screen").click()
     table.page.wait_for_selector(".stage.play")
     for number, path in enumerate([(11, 15), (23, 19), (8, 11), (22, 17)], start=1):
         table.click(*path)

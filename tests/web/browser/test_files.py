@@ -137,7 +137,7 @@ def test_a_position_is_a_link(table: Table) -> None:
     table.go("/?fen=W:W32,K10:B12,16")
     assert "White to move" in page.locator(".from-link").inner_text()
     assert page.locator(".board .piece").count() == 4
-    page.get_by_role("button", name="Two people").click()
+    page.get_by_role("button", name="Two players, one screen").click()
     page.wait_for_selector(".stage.play")
     assert table.state()["start_fen"] == "W:WK10,32:B12,16"
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])

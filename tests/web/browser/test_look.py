@@ -30,7 +30,7 @@ def test_a_first_game_weighs_little(open_table: Open) -> None:
     line.on("Network.loadingFinished", loaded)
     page.on("websocket", told)
     table.go("/")
-    page.get_by_role("button", name="Beginner").click()
+    page.get_by_role("button", name="Play against Rosa").click()
     page.wait_for_selector(".stage.play")
     table.click(11, 15)
     table.wait_moves(2)

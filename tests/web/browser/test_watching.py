@@ -8,7 +8,7 @@ from web.browser.table import Table
 def test_ai_against_ai(table: Table) -> None:
     page = table.page
     table.go("/")
-    page.get_by_role("button", name="Watch two play").click()
+    page.get_by_role("button", name="Computer vs computer").click()
     dialog = page.get_by_role("dialog")
     for side, spec in (("Red", "random:seed=3"), ("White", "greedy")):
         dialog.get_by_label(side, exact=True).select_option("Any player …")

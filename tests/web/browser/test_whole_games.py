@@ -27,7 +27,8 @@ def test_a_game_by_drags_with_animation(open_table: Open) -> None:
 def test_a_game_by_keyboard_alone(table: Table) -> None:
     table.go("/")
     table.page.keyboard.press("Tab")
-    while table.page.evaluate("() => document.activeElement.className") != "level-button last":
+    table.page.wait_for_selector(".opponent-card")
+    while "home-play" not in table.page.evaluate("() => document.activeElement.className"):
         table.page.keyboard.press("Tab")
     table.page.keyboard.press("Enter")
     table.page.wait_for_selector(".stage.play")

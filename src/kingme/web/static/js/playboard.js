@@ -24,7 +24,7 @@ export class PlayBoard {
   #hint = [];
 
   /**
-   * @param {import("./game.js").Game|import("./analysis/gametree.js").GameTree} game
+   * @param {import("./game.js").Game|import("./analysis/gametree.js").GameTree|import("./firstmove.js").FirstMove} game
    * @param {{warn: (text: string) => void, clear: () => void}} status
    */
   constructor(game, status) {
@@ -62,6 +62,12 @@ export class PlayBoard {
   setHint(path) {
     this.#hint = path ? [{ path, name: "hint" }] : [];
     this.board.setArrows(this.#hint);
+  }
+
+  /** Make a move that was chosen on another board. @param {number[]} path */
+  begin(path) {
+    const move = this.#game.state.legal.find((one) => String(one.path) === String(path));
+    if (move) this.#make(move, 0, false);
   }
 
   /** Let go of the picked piece, and take back the jumps of an unfinished move. */

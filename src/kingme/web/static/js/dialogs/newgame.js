@@ -24,13 +24,17 @@ const CLOCKS = [
   ["own", "Another clock …"],
 ];
 
-/** Make a game and go to it. @param {Wire.NewGame} options */
-export async function startGame(options) {
+/**
+ * Make a game and go to it; a first move that was made before it is played there.
+ * @param {Wire.NewGame} options
+ * @param {number[]|null} first
+ */
+export async function startGame(options, first = null) {
   const slow = setTimeout(() => banner("starting", "Starting the game …"), 150);
   try {
     const state = await api.create(options);
     play("start");
-    await go(`/play/${state.id}`, { given: state });
+    await go(`/play/${state.id}`, { given: { state, first } });
   } finally {
     clearTimeout(slow);
     banner("starting", null);

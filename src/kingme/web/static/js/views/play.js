@@ -29,17 +29,17 @@ import { notFound, unreachable } from "./message.js";
 
 /** @param {Context} context @returns {Promise<View>} */
 export async function playView({ params, given }) {
-  const known = /** @type {GameState|null} */ (given);
+  const known = /** @type {{state: GameState, first: number[]|null}|null} */ (given);
   /** @type {GameState} */
   let state;
   /** @type {Wire.Config|null} */
   let config;
   try {
-    [state, config] = await Promise.all([known ?? api.game(params.id), api.config().catch(() => null)]);
+    [state, config] = await Promise.all([known?.state ?? api.game(params.id), api.config().catch(() => null)]);
   } catch (error) {
     return isMissing(error) ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
   }
-  return new PlayView(new Game(state), config).view();
+  return new PlayView(new Game(state), config).view(known?.first);
 }
 
 class PlayView {
@@ -104,7 +104,8 @@ class PlayView {
     this.unwatch = settings.watch(() => this.update());
   }
 
-  view() {
+  /** @param {number[]|null} [first] a move that was made before there was a game */
+  view(first = null) {
     return {
       element: this.element,
       title: this.title(),
@@ -119,6 +120,7 @@ class PlayView {
       },
       shown: () => {
         this.game.open();
+        if (first) this.board.begin(first);
         this.moves.update();
       },
       leave: () => this.leave(),
