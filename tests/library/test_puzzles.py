@@ -12,7 +12,17 @@ from kingme.library.puzzles import collection, harvest, puzzle_check
 from kingme.library.puzzles.difficulty import Difficulty
 from kingme.library.puzzles.finder import Finder, self_play
 from kingme.library.puzzles.only_move import OnlyMoves
-from kingme.library.puzzles.puzzle import Goal, Proof, Puzzle, PuzzleTheme, positions, puzzle_id, rating_of, themes_of
+from kingme.library.puzzles.puzzle import (
+    THEMES,
+    Goal,
+    Proof,
+    Puzzle,
+    PuzzleTheme,
+    positions,
+    puzzle_id,
+    rating_of,
+    themes_of,
+)
 from kingme.library.puzzles.themes import find_themes
 
 
@@ -41,7 +51,9 @@ def moves_of(fen: str, line: str) -> tuple[Board, tuple]:
 def test_the_puzzles_that_ship_are_different_and_small(rows: list[str]) -> None:
     assert collection.SHIPPED.stat().st_size < 2_000_000
     assert not puzzle_check.find_repeats(rows)
-    assert len(set(rows)) == len(rows)
+    assert len(set(rows)) == len(rows) >= 5_000
+    for theme in THEMES:
+        assert sum(theme in themes_of(row) for row in rows) >= 100, theme
 
 
 def test_a_sample_of_what_ships_is_right(rows: list[str], judge: OnlyMoves) -> None:
@@ -182,7 +194,7 @@ def test_mirrors_and_steps_of_a_line_are_left_out(rows: list[str]) -> None:
 
 
 def test_a_choice_is_spread_over_themes_and_ratings(rows: list[str]) -> None:
-    puzzles = [Puzzle.parse(row) for row in rows[:300]]
+    puzzles = [Puzzle.parse(row) for row in rows[::25]]
     few = collection.choose(puzzles, 20)
     assert len(few) == len({puzzle.id for puzzle in few}) == 20
     assert len({puzzle.themes[0] for puzzle in few}) > 3

@@ -48,14 +48,9 @@ def write_puzzles(path: Path, puzzles: Iterable[Puzzle]) -> None:
 
 def different(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
     """Without repeated positions, colours exchanged or not, and without those that are a step of another's line."""
-    longest_first = sorted(puzzles, key=lambda puzzle: (-len(puzzle.line), puzzle.id))
-    passed: set[str] = set()
-    kept = []
-    for puzzle in longest_first:
-        if puzzle.id not in passed:
-            kept.append(puzzle)
-            passed |= {puzzle_id(board) for board in puzzle.boards()[::2]}
-    return kept
+    unique = {puzzle.id: puzzle for puzzle in sorted(puzzles, key=lambda puzzle: len(puzzle.line))}
+    steps = {step for name, puzzle in unique.items() for step in map(puzzle_id, puzzle.boards()[2::2]) if step != name}
+    return [puzzle for name, puzzle in unique.items() if name not in steps]
 
 
 def choose(puzzles: Iterable[Puzzle], most: int) -> list[Puzzle]:

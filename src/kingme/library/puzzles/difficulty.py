@@ -13,7 +13,7 @@ from kingme.players.limit import Limit
 from kingme.players.registry import player
 
 DEPTHS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13)
-BASE = 500
+BASE = 800
 PLY = 85  # for each ply of depth
 DECISION = 70  # for each further move to find
 CHOICE = 15  # for each further legal move

@@ -17,7 +17,7 @@ from kingme.errors import KingMeError
 from kingme.move import Move
 
 FIELDS = 7
-EASIEST, HARDEST = 500, 2500
+EASIEST, HARDEST = 600, 2800
 
 
 class Goal(StrEnum):
