@@ -32,10 +32,6 @@ class Grid:
     last_move: str = "#f2cf45"
     highlight: str = "#58c4f0"
 
-    def centre(self, place: Place) -> tuple[int, int]:
-        """The middle of a square in the picture's units."""
-        return UNIT * place[1] + UNIT // 2, UNIT * place[0] + UNIT // 2
-
     def svg(
         self,
         title: str,
@@ -43,20 +39,21 @@ class Grid:
         field: str,
         shapes: Mapping[Place, str],
         *,
-        front: str = "",
+        turned: bool = False,
         size: int | None = 400,
         last_move: Iterable[Place] = (),
-        highlights: Mapping[Place, str] | Sequence[Place] = (),
+        highlights: Mapping[Place, str] | Iterable[Place] = (),
         labels: bool = True,
     ) -> str:
-        """The picture: `field` is drawn on the empty board, `shapes` on their squares, `front` over everything."""
+        """The picture: `field` is drawn on the empty board and `shapes` on their squares; `turned` by half a turn."""
         if size is not None and not (hasattr(size, "__index__") and 1 <= size <= LARGEST):
             raise KingMeError(f"a board is 1 to {LARGEST} pixels wide, not {quoted(str(size))}")
         margin = MARGIN if labels else 8
         width, height = UNIT * self.columns + 2 * margin, UNIT * self.rows + 2 * margin
         marks = highlights if isinstance(highlights, Mapping) else dict.fromkeys(highlights, self.highlight)
         pixels = "" if size is None else f' width="{size}" height="{round(size * height / width)}"'
-        pieces = (f'<g transform="translate({x} {y})">{shape}</g>' for (x, y), shape in self._placed(shapes))
+        tints = [(place, self.last_move, 0.5) for place in last_move]
+        tints += [(place, check_colour(colour), 0.7) for place, colour in marks.items()]
         return "".join(
             [
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} {-margin} {width} {height}"{pixels}',
@@ -64,17 +61,19 @@ class Grid:
                 f'<rect x="{-margin}" y="{-margin}" width="{width}" height="{height}" rx="6" fill="{self.frame}"/>',
                 f'<rect width="{UNIT * self.columns}" height="{UNIT * self.rows}" fill="{self.field}"/>',
                 field,
-                *(self._tint(place, self.last_move, 0.5) for place in last_move),
-                *(self._tint(place, check_colour(colour), 0.7) for place, colour in marks.items()),
-                *pieces,
-                front,
-                self._labels(margin) if labels else "",
+                *(self._tint(self._seen(place, turned), colour, opacity) for place, colour, opacity in tints),
+                *(self._piece(self._seen(place, turned), shape) for place, shape in shapes.items()),
+                self._labels(margin, turned) if labels else "",
                 "</svg>",
             ]
         )
 
-    def _placed(self, shapes: Mapping[Place, str]) -> Iterable[tuple[tuple[int, int], str]]:
-        return ((self.centre(place), shape) for place, shape in shapes.items())
+    def _seen(self, place: Place, turned: bool) -> Place:
+        return (self.rows - 1 - place[0], self.columns - 1 - place[1]) if turned else place
+
+    def _piece(self, place: Place, shape: str) -> str:
+        x, y = UNIT * place[1] + UNIT // 2, UNIT * place[0] + UNIT // 2
+        return f'<g transform="translate({x} {y})">{shape}</g>'
 
     def _tint(self, place: Place, colour: str, opacity: float) -> str:
         row, column = place
@@ -83,11 +82,11 @@ class Grid:
             f'fill="{colour}" opacity="{opacity}"/>'
         )
 
-    def _labels(self, margin: int) -> str:
-        texts = []
-        for row, text in enumerate(self.row_labels):
+    def _labels(self, margin: int, turned: bool) -> str:
+        texts, way = [], -1 if turned else 1
+        for row, text in enumerate(self.row_labels[::way]):
             texts.append(f'<text x="{-margin // 2}" y="{UNIT * row + 35}">{text}</text>')
-        for column, text in enumerate(self.column_labels):
+        for column, text in enumerate(self.column_labels[::way]):
             texts.append(f'<text x="{UNIT * column + 30}" y="{UNIT * self.rows + margin // 2 + 5}">{text}</text>')
         style = f'font-family="{FONT}" font-size="15" font-weight="600" text-anchor="middle" fill="{self.label}"'
         return f"<g {style}>{''.join(texts)}</g>"

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kingme.errors import KingMeError
 from kingme.games.banqi import kernels, notation
 from kingme.games.banqi.kernels import (
     ARMY_VALUE,
@@ -138,6 +139,17 @@ class Banqi(Game):
             if piece
         }
 
+    def end_reason(self, position: Sequence[int]) -> str:
+        return "no moves" if self.is_stuck(position) else "no pieces"
+
+    def check_square(self, square: int) -> int:
+        if 1 <= square <= kernels.SQUARES:
+            return square
+        raise KingMeError(f"{square} is not a square of {self.title}")
+
+    def left(self, position: Sequence[int]) -> int:
+        return len(self.stones(position))
+
     def place(self, square: int) -> tuple[int, int]:
         return divmod(square - 1, kernels.COLUMNS)
 
@@ -169,7 +181,7 @@ class Banqi(Game):
         """The evaluation is made by hand and needs no weights."""
         return Learned(np.zeros(1, np.float32), 200.0, 400.0)
 
-    def picture(self, position: Sequence[int], **options: Any) -> str:
+    def svg(self, position: Sequence[int], **options: Any) -> str:
         """An SVG of a position; see `kingme.games.banqi.picture`."""
         from kingme.games.banqi.picture import picture
 

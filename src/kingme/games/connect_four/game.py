@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kingme.core.bits import popcount
+from kingme.errors import KingMeError
 from kingme.games.connect_four import kernels, notation
 from kingme.games.connect_four.kernels import (
     BOARD,
@@ -135,6 +136,17 @@ class ConnectFour(Game):
             if (own | opp) >> bit & 1
         }
 
+    def end_reason(self, position: Sequence[int]) -> str:
+        return "line" if has_four(position[1]) else "full board"
+
+    def check_square(self, square: int) -> int:
+        if 0 < square <= kernels.STRIDE * kernels.COLUMNS and square % kernels.STRIDE:
+            return square
+        raise KingMeError(f"{square} is not a square of {self.title}")
+
+    def left(self, position: Sequence[int]) -> int:
+        return kernels.ROWS * kernels.COLUMNS - len(self.stones(position))
+
     def place(self, square: int) -> tuple[int, int]:
         return kernels.ROWS - 1 - (square - 1) % kernels.STRIDE, (square - 1) // kernels.STRIDE
 
@@ -167,7 +179,7 @@ class ConnectFour(Game):
         """The evaluation is made by hand and needs no weights; how much its scores mean was measured in games."""
         return Learned(np.zeros(1, np.float32), 20.0, 150.0)
 
-    def picture(self, position: Sequence[int], **options: Any) -> str:
+    def svg(self, position: Sequence[int], **options: Any) -> str:
         """An SVG of a position; see `kingme.games.connect_four.picture`."""
         from kingme.games.connect_four.picture import picture
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from kingme.games.connect_four.kernels import COLUMNS, ROWS, STRIDE
 from kingme.games.connect_four.notation import Position, square_name
@@ -22,11 +22,12 @@ def picture(
     position: Position,
     *,
     size: int | None = 400,
-    last_move: Sequence[int] = (),
-    highlights: Mapping[int, str] | Sequence[int] = (),
-    labels: bool = True,
+    bottom: int = 1,
+    last_move: Iterable[int] = (),
+    highlights: Mapping[int, str] | Iterable[int] = (),
+    coordinates: str | None = "",
 ) -> str:
-    """An SVG of a position; `last_move` and `highlights` are squares by their bits, the latter with a colour each.
+    """An SVG of a position, upright whoever is at the `bottom`; `last_move` and `highlights` are squares to tint.
 
     >>> from kingme.games.connect_four.notation import START
     >>> picture(START)[:78]
@@ -37,7 +38,7 @@ def picture(
     shapes = {}
     for bit in range(STRIDE * COLUMNS):
         if (red | yellow) >> bit & 1:
-            shapes[_place(bit)] = _RED if red >> bit & 1 else _YELLOW
+            shapes[_place(bit + 1)] = _RED if red >> bit & 1 else _YELLOW
     return BOARD.svg(
         "Connect Four board",
         describe(position),
@@ -45,10 +46,8 @@ def picture(
         shapes,
         size=size,
         last_move=map(_place, last_move),
-        highlights={_place(bit): colour for bit, colour in highlights.items()}
-        if isinstance(highlights, Mapping)
-        else [_place(bit) for bit in highlights],
-        labels=labels,
+        highlights=_places(highlights),
+        labels=coordinates is not None,
     )
 
 
@@ -60,5 +59,12 @@ def describe(position: Position) -> str:
     return f"Connect Four board. Red: {names[0] or 'none'}. Yellow: {names[1] or 'none'}."
 
 
-def _place(bit: int) -> Place:
-    return ROWS - 1 - bit % STRIDE, bit // STRIDE
+def _places(marks: Mapping[int, str] | Iterable[int]) -> Mapping[Place, str] | list[Place]:
+    """Squares with or without a colour each, by their places."""
+    if isinstance(marks, Mapping):
+        return {_place(square): colour for square, colour in marks.items()}
+    return [_place(square) for square in marks]
+
+
+def _place(square: int) -> Place:
+    return ROWS - 1 - (square - 1) % STRIDE, (square - 1) // STRIDE

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kingme.core.bits import popcount
+from kingme.errors import KingMeError
 from kingme.games.contract import Evaluation, Game, Learned, Stone, operation
 from kingme.games.othello import kernels, notation
 from kingme.games.othello.kernels import (
@@ -120,6 +121,17 @@ class Othello(Game):
         letters = notation.format_fen(_numbers(position))[:64]
         return {bit + 1: Stone("XO".index(letter), "disc") for bit, letter in enumerate(letters) if letter != "-"}
 
+    def end_reason(self, position: Sequence[int]) -> str:
+        return "count"
+
+    def check_square(self, square: int) -> int:
+        if 1 <= square <= 64:
+            return square
+        raise KingMeError(f"{square} is not a square of {self.title}")
+
+    def left(self, position: Sequence[int]) -> int:
+        return 64 - len(self.stones(position))
+
     def place(self, square: int) -> tuple[int, int]:
         return divmod(square - 1, 8)
 
@@ -147,7 +159,7 @@ class Othello(Game):
         """The evaluation is made by hand and needs no weights; how much its scores mean was measured in games."""
         return Learned(np.zeros(1, np.float32), 20.0, 900.0)
 
-    def picture(self, position: Sequence[int], **options: Any) -> str:
+    def svg(self, position: Sequence[int], **options: Any) -> str:
         """An SVG of a position; see `kingme.games.othello.picture`."""
         from kingme.games.othello.picture import picture
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from kingme.games.othello.notation import COLUMNS, Position, count_discs, format_fen, square_name
 from kingme.text.grid_svg import Grid, Place, disc
@@ -17,11 +17,12 @@ def picture(
     position: Position,
     *,
     size: int | None = 400,
-    last_move: Sequence[int] = (),
-    highlights: Mapping[int, str] | Sequence[int] = (),
-    labels: bool = True,
+    bottom: int = 1,
+    last_move: Iterable[int] = (),
+    highlights: Mapping[int, str] | Iterable[int] = (),
+    coordinates: str | None = "",
 ) -> str:
-    """An SVG of a position; `last_move` and `highlights` are squares by their bits, the latter with a colour each.
+    """An SVG of a position, seen from the side of `bottom`; `last_move` and `highlights` are squares to tint.
 
     >>> from kingme.games.othello.notation import START
     >>> picture(START)[:78]
@@ -30,18 +31,17 @@ def picture(
     shapes = {}
     for bit, letter in enumerate(format_fen(position)[:64]):
         if letter != "-":
-            shapes[_place(bit)] = _BLACK if letter == "X" else _WHITE
+            shapes[_place(bit + 1)] = _BLACK if letter == "X" else _WHITE
     return BOARD.svg(
         "Othello board",
         describe(position),
         BOARD.lines("#1b4c30") + _DOTS,
         shapes,
         size=size,
+        turned=bottom == 0,
         last_move=map(_place, last_move),
-        highlights={_place(bit): colour for bit, colour in highlights.items()}
-        if isinstance(highlights, Mapping)
-        else [_place(bit) for bit in highlights],
-        labels=labels,
+        highlights=_places(highlights),
+        labels=coordinates is not None,
     )
 
 
@@ -54,5 +54,12 @@ def describe(position: Position) -> str:
     return f"Othello board. Black, {black}: {names['X'] or 'none'}. White, {white}: {names['O'] or 'none'}."
 
 
-def _place(bit: int) -> Place:
-    return divmod(bit, 8)
+def _places(marks: Mapping[int, str] | Iterable[int]) -> Mapping[Place, str] | list[Place]:
+    """Squares with or without a colour each, by their places."""
+    if isinstance(marks, Mapping):
+        return {_place(square): colour for square, colour in marks.items()}
+    return [_place(square) for square in marks]
+
+
+def _place(square: int) -> Place:
+    return divmod(square - 1, 8)

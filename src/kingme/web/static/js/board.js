@@ -1,22 +1,25 @@
 /**
- * The board: an SVG picture with a table of 32 cells over it that can be clicked, dragged on, walked through with arrow
- * keys and read out. It shows what it is told and knows no rules.
+ * The board: an SVG picture with a table of cells over it that can be clicked, dragged on, walked through with arrow
+ * keys and read out. It shows what it is told and knows no rules; which game it is, the pieces know.
  *
- * From back to front: squares, tints (last move, selected, flashing), coordinates, rings round pieces, pieces, dots and
- * rings on targets, arrows, the piece in the hand. The page's own state is always the final one: animations only play
- * over it, and ending one early leaves nothing to repair.
+ * From back to front: squares, tints (last move, selected, flashing), coordinates, rings round pieces, pieces, what
+ * stands before them, dots and rings on targets, arrows, the piece in the hand. The page's own state is always the
+ * final one: animations only play over it, and ending one early leaves nothing to repair.
  */
 
 import { Animations } from "./animations.js";
 import { Cells } from "./cells.js";
 import { h, mark, put, s } from "./dom.js";
 import { at, cssAt, drawArrow, drawBadge, drawLabels, drawMark, drawSquares, drawTint, UNIT } from "./drawing.js";
+import { fall, turnOver } from "./games/discs.js";
+import { boardFront } from "./games/faces.js";
+import { ENGLISH, layoutOf } from "./games/layout.js";
 import { describe } from "./miniboard.js";
 import { changePiece, drawPiece } from "./pieces.js";
 import { colorOf, isKing } from "./position.js";
 import { motionAllowed, settings } from "./settings.js";
-import { rowCol, squareAt } from "./squares.js";
 
+const LAYERS = "squares tints labels rings ghosts pieces front targets arrows badges hand".split(" ");
 const SLIDE = 180; // milliseconds
 const JUMP = 160;
 
@@ -43,12 +46,12 @@ export class Board {
   constructor({ label = "Checkers board", bottom = "white", cells = true } = {}) {
     this.bottom = bottom;
     this.label = label;
-    for (const name of ["tints", "labels", "rings", "ghosts", "pieces", "targets", "arrows", "badges", "hand"]) {
-      this.#layers[name] = s("g", { class: `layer-${name}` });
-    }
-    this.svg = s("svg", { class: "board-svg", viewBox: "0 0 480 480" }, drawSquares(), Object.values(this.#layers));
+    this.layout = layoutOf(ENGLISH);
+    for (const name of LAYERS) this.#layers[name] = s("g", { class: `layer-${name}` });
+    this.svg = s("svg", { class: "board-svg", viewBox: this.layout.viewBox }, Object.values(this.#layers));
+    put(this.#layers.squares, drawSquares());
     this.element = h("div", { class: "board" }, this.svg);
-    this.cells = cells ? new Cells(label, bottom) : null;
+    this.cells = cells ? new Cells(label, this.seen) : null;
     mark(this.svg, cells ? "aria-hidden" : "role", cells ? "true" : "img");
     this.element.append(this.cells?.element ?? "");
     this.#unwatch = settings.watch(() => this.#label());
@@ -63,7 +66,34 @@ export class Board {
 
   /** The pieces shown, as a map from square to letter. @returns {Pieces} */
   get pieces() {
-    return new Map([...this.#pieces].map(([square, { letter }]) => [square, letter]));
+    /** @type {Pieces} */
+    const pieces = new Map([...this.#pieces].map(([square, { letter }]) => [square, letter]));
+    if (this.layout.name !== ENGLISH) pieces.game = this.layout.name;
+    return pieces;
+  }
+
+  /** How the board is seen, for what is drawn on it. @returns {Seen} */
+  get seen() {
+    return { layout: this.layout, bottom: this.bottom };
+  }
+
+  /** Become the board of another game, without pieces. @param {string|undefined} name */
+  setGame(name = ENGLISH) {
+    if (name === this.layout.name) return;
+    this.finish();
+    this.layout = layoutOf(name);
+    this.#pieces.clear();
+    Object.values(this.#layers).forEach((layer) => put(layer, null));
+    this.svg.setAttribute("viewBox", this.layout.viewBox);
+    mark(this.element, "data-game", name === ENGLISH ? null : name);
+    this.element.style.setProperty("--shape", `${this.layout.columns} / ${this.layout.rows}`);
+    put(this.#layers.squares, drawSquares(this.layout));
+    put(this.#layers.front, boardFront(this.layout));
+    this.#layers[this.layout.style === "upright" ? "front" : "tints"].after(this.#layers.labels);
+    this.#marks = { movable: new Set(), targets: new Map(), selected: null, must: false };
+    [this.#last, this.#arrows, this.#badges, this.#labels] = [[], [], [], ""];
+    this.cells?.fill(this.seen);
+    this.#label();
   }
 
   /**
@@ -74,7 +104,9 @@ export class Board {
    */
   show(pieces, { move = null, animate = true } = {}) {
     this.finish();
+    this.setGame(pieces.game);
     const moving = animate && motionAllowed();
+    if (this.layout.puts) return this.#turnOver(pieces, moving);
     const steps = move && this.#pieces.has(move.path[0]) ? [move] : moving ? this.#guess(pieces) : [];
     const waits = steps.map((step) => this.#carry(step, moving));
     for (const [square, { letter, element }] of [...this.#pieces]) {
@@ -103,8 +135,8 @@ export class Board {
     if (bottom === this.bottom) return;
     this.finish();
     this.bottom = bottom;
-    for (const [square, { element }] of this.#pieces) element.setAttribute("transform", at(square, bottom));
-    this.cells?.order(bottom);
+    for (const [square, { element }] of this.#pieces) element.setAttribute("transform", at(square, this.seen));
+    this.cells?.order(this.seen);
     this.#label();
     this.setLast(this.#last);
     this.setMarks(this.#marks);
@@ -117,9 +149,9 @@ export class Board {
     this.#last = path;
     put(
       this.#layers.tints,
-      [...new Set(path)].map((square) => drawTint(square, this.bottom, "tint last")),
+      [...new Set(path)].map((square) => drawTint(square, this.seen, "tint last")),
     );
-    if (this.#marks.selected) this.#layers.tints.append(drawTint(this.#marks.selected, this.bottom, "tint selected"));
+    if (this.#marks.selected) this.#layers.tints.append(drawTint(this.#marks.selected, this.seen, "tint selected"));
   }
 
   /**
@@ -132,11 +164,11 @@ export class Board {
     const shown = settings.get("marks") || must ? [...movable].filter((square) => square !== selected) : [];
     put(
       this.#layers.rings,
-      shown.map((square) => drawMark(must ? "ring must" : "ring", 25.5, square, this.bottom)),
+      shown.map((square) => drawMark(must ? "ring must" : "ring", 25.5, square, this.seen)),
     );
     put(
       this.#layers.targets,
-      [...targets].map(([square, kind]) => drawMark(`target ${kind}`, kind === "ring" ? 20 : 9, square, this.bottom)),
+      [...targets].map(([square, kind]) => drawMark(`target ${kind}`, kind === "ring" ? 20 : 9, square, this.seen)),
     );
     this.#name();
   }
@@ -147,7 +179,7 @@ export class Board {
     put(
       this.#layers.arrows,
       arrows.map((arrow) =>
-        Array.isArray(arrow) ? drawArrow(arrow, this.bottom) : drawArrow(arrow.path, this.bottom, arrow.name),
+        Array.isArray(arrow) ? drawArrow(arrow, this.seen) : drawArrow(arrow.path, this.seen, arrow.name),
       ),
     );
   }
@@ -157,14 +189,14 @@ export class Board {
     this.#badges = badges;
     put(
       this.#layers.badges,
-      badges.map(({ square, text, kind }) => drawBadge(square, this.bottom, text, kind)),
+      badges.map(({ square, text, kind }) => drawBadge(square, this.seen, text, kind)),
     );
   }
 
   /** Flash squares, to say: here. @param {number[]} squares */
   flash(squares) {
     for (const square of new Set(squares)) {
-      const tint = drawTint(square, this.bottom, "tint flash");
+      const tint = drawTint(square, this.seen, "tint flash");
       this.#layers.tints.append(tint);
       const steady = !motionAllowed();
       const frames = steady
@@ -192,7 +224,7 @@ export class Board {
   drag(square, clientX, clientY) {
     const element = this.#pieces.get(square)?.element;
     const box = this.svg.getBoundingClientRect();
-    const scale = (8 * UNIT) / box.width;
+    const scale = (this.layout.columns * UNIT) / box.width;
     element?.setAttribute("transform", `translate(${(clientX - box.left) * scale} ${(clientY - box.top) * scale})`);
   }
 
@@ -201,31 +233,30 @@ export class Board {
     const shown = this.#pieces.get(square);
     if (!shown) return;
     shown.element.classList.remove("in-hand");
-    shown.element.setAttribute("transform", at(square, this.bottom));
+    shown.element.setAttribute("transform", at(square, this.seen));
     this.#layers.pieces.append(shown.element);
   }
 
   /** The square under a point of the window, or null. @param {number} clientX @param {number} clientY */
   squareFrom(clientX, clientY) {
     const box = this.svg.getBoundingClientRect();
-    const [row, col] = [
-      Math.floor((8 * (clientY - box.top)) / box.height),
-      Math.floor((8 * (clientX - box.left)) / box.width),
-    ];
-    return squareAt(row, col, this.bottom);
+    const { rows, columns } = this.layout;
+    const row = Math.floor((rows * (clientY - box.top)) / box.height);
+    const col = Math.floor((columns * (clientX - box.left)) / box.width);
+    return this.layout.squareAt(row, col, this.bottom);
   }
 
   /** Coordinates of the system in use. */
   #label() {
     const key = `${settings.get("coordinates")} ${this.bottom}`;
-    if (key !== this.#labels) put(this.#layers.labels, drawLabels(settings.get("coordinates"), this.bottom));
+    if (key !== this.#labels) put(this.#layers.labels, drawLabels(settings.get("coordinates"), this.seen));
     this.#labels = key;
     this.#name();
   }
 
   /** The position for ears. */
   #name() {
-    this.cells?.name(this.pieces, this.#marks, this.bottom);
+    this.cells?.name(this.pieces, this.#marks, this.seen);
     if (!this.cells) mark(this.svg, "aria-label", `${this.label}. ${describe(this.pieces)}`);
   }
 
@@ -249,9 +280,9 @@ export class Board {
     this.#pieces.delete(from);
     this.#pieces.set(to, shown);
     this.#layers.pieces.append(shown.element);
-    shown.element.setAttribute("transform", at(to, this.bottom));
+    shown.element.setAttribute("transform", at(to, this.seen));
     if (moving) {
-      const frames = path.map((square) => ({ transform: cssAt(square, this.bottom) }));
+      const frames = path.map((square) => ({ transform: cssAt(square, this.seen) }));
       this.#animations.play(shown.element, frames, { duration });
     }
     return duration;
@@ -268,8 +299,8 @@ export class Board {
 
   /** @param {number} square @param {Letter} letter @param {boolean} moving */
   #place(square, letter, moving) {
-    const element = drawPiece(letter);
-    element.setAttribute("transform", at(square, this.bottom));
+    const element = drawPiece(letter, this.layout);
+    element.setAttribute("transform", at(square, this.seen));
     this.#pieces.set(square, { letter, element });
     this.#layers.pieces.append(element);
     if (moving) this.#animations.play(element, [{ opacity: 0 }, { opacity: 1 }], { duration: SLIDE });
@@ -312,12 +343,45 @@ export class Board {
     for (const [square, letter] of came) {
       const near = gone
         .filter(([, shown]) => colorOf(shown.letter) === colorOf(letter))
-        .sort(([a], [b]) => distance(a, square) - distance(b, square))[0];
+        .sort(([a], [b]) => this.#distance(a, square) - this.#distance(b, square))[0];
       if (!near || came.filter(([, piece]) => colorOf(piece) === colorOf(letter)).length > 1) continue;
       gone.splice(gone.indexOf(near), 1);
       if (!this.#pieces.has(square)) steps.push({ path: [near[0], square], captured: [] });
     }
     return steps;
+  }
+
+  /** @param {number} a @param {number} b */
+  #distance(a, b) {
+    const [[ar, ac], [br, bc]] = [this.layout.rowCol(a), this.layout.rowCol(b)];
+    return Math.hypot(ar - br, ac - bc);
+  }
+
+  /**
+   * Show a position of a game whose pieces are put on the board and stay: they appear or fall, and turn over.
+   * @param {Pieces} pieces
+   * @param {boolean} moving
+   */
+  #turnOver(pieces, moving) {
+    for (const [square, { element }] of [...this.#pieces]) {
+      if (!pieces.has(square)) this.#remove(square, element, moving, 0);
+    }
+    for (const [square, letter] of pieces) {
+      const shown = this.#pieces.get(square);
+      if (!shown) {
+        const falls = moving && this.layout.style === "upright";
+        this.#place(square, letter, moving && !falls);
+        const element = this.#pieces.get(square)?.element;
+        if (falls && element) fall(this.#animations, element, square, this.seen);
+      } else if (shown.letter !== letter) {
+        shown.letter = letter;
+        if (moving) turnOver(this.#animations, shown.element, letter);
+        else changePiece(shown.element, letter);
+      }
+    }
+    this.#idle = this.#animations.rest();
+    this.#name();
+    return this.#idle;
   }
 }
 
@@ -325,9 +389,3 @@ export class Board {
 const differ = (there, letter) => !there || colorOf(there) !== colorOf(letter);
 
 const POP = [{ transform: "scale(1)" }, { transform: "scale(1.25)" }, { transform: "scale(1)" }];
-
-/** @param {number} a @param {number} b */
-function distance(a, b) {
-  const [[ar, ac], [br, bc]] = [rowCol(a), rowCol(b)];
-  return Math.hypot(ar - br, ac - bc);
-}

@@ -1,7 +1,5 @@
 /** Clicks, taps, drags and keys on a board, told to whoever listens as squares. */
 
-import { neighbour } from "./squares.js";
-
 const SLACK = 5; // pixels that a finger may tremble
 
 /** @param {Event} event @returns {HTMLElement|null} */
@@ -73,7 +71,7 @@ export function boardInput(board, actions) {
     const cell = cellOf(event);
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
     const square = Number(cell.dataset.square);
-    if (event.key.startsWith("Arrow")) cells.focus(neighbour(square, event.key, board.bottom));
+    if (event.key.startsWith("Arrow")) cells.focus(board.layout.neighbour(square, event.key, board.bottom));
     else if (event.key === "Enter" || event.key === " ") actions.tap(square);
     else if (event.key === "Escape") actions.cancel();
     else if (!actions.key?.(event.key, square)) return;

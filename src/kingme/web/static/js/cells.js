@@ -1,8 +1,7 @@
-/** The 32 squares over a board's picture that can be clicked, walked through with arrow keys, and read out. */
+/** The squares over a board's picture that can be clicked, walked through with arrow keys, and read out. */
 
 import { h, mark, put } from "./dom.js";
 import { settings } from "./settings.js";
-import { rowCol, squareName } from "./squares.js";
 import { pieceName, sideName } from "./words.js";
 
 export class Cells {
@@ -10,14 +9,23 @@ export class Cells {
   #cells = new Map();
   #label;
 
-  /** @param {string} label @param {Color} bottom */
-  constructor(label, bottom) {
+  /** @param {string} label @param {Seen} seen */
+  constructor(label, seen) {
     this.#label = label;
     this.element = h("div", { class: "cells", role: "grid", "aria-label": label });
-    for (let square = 1; square <= 32; square++) {
-      this.#cells.set(square, h("div", { class: "cell", role: "gridcell", "data-square": square, tabindex: -1 }));
+    this.fill(seen);
+  }
+
+  /** Have the squares of a game. @param {Seen} seen */
+  fill(seen) {
+    this.#cells.clear();
+    const size = { width: `${100 / seen.layout.columns}%`, height: `${100 / seen.layout.rows}%` };
+    for (const square of seen.layout.squares) {
+      const cell = h("div", { class: "cell", role: "gridcell", "data-square": square, tabindex: -1 });
+      Object.assign(cell.style, size);
+      this.#cells.set(square, cell);
     }
-    this.order(bottom);
+    this.order(seen);
   }
 
   /** Make a square the one that the Tab key leads to. @param {number} square */
@@ -31,20 +39,23 @@ export class Cells {
     this.#cells.get(square)?.focus({ preventScroll: true });
   }
 
-  /** Lay the cells out as seen from a side; readers follow the rows from the top left. @param {Color} bottom */
-  order(bottom) {
+  /** Lay the cells out as seen from a side; readers follow the rows from the top left. @param {Seen} seen */
+  order({ layout, bottom }) {
     const focused = [...this.#cells.values()].find((cell) => cell === document.activeElement);
-    const rows = Array.from({ length: 8 }, () => h("div", { role: "row", class: "cell-row" }));
-    const cells = [...this.#cells];
-    if (bottom === "black") cells.reverse();
-    for (const [square, cell] of cells) {
-      const [row, col] = rowCol(square, bottom);
-      cell.style.left = `${12.5 * col}%`;
-      cell.style.top = `${12.5 * row}%`;
-      rows[row].append(cell);
+    const rows = Array.from({ length: layout.rows }, () => h("div", { role: "row", class: "cell-row" }));
+    const cells = [];
+    for (let row = 0; row < layout.rows; row++) {
+      for (let col = 0; col < layout.columns; col++) {
+        const cell = this.#cells.get(layout.squareAt(row, col, bottom) ?? 0);
+        if (!cell) continue;
+        cell.style.left = `${(100 / layout.columns) * col}%`;
+        cell.style.top = `${(100 / layout.rows) * row}%`;
+        rows[row].append(cell);
+        cells.push(cell);
+      }
     }
     put(this.element, rows);
-    if (!cells.some(([, cell]) => cell.tabIndex === 0)) cells[cells.length - 3][1].tabIndex = 0;
+    if (!cells.some((cell) => cell.tabIndex === 0)) cells[cells.length - 3].tabIndex = 0;
     focused?.focus({ preventScroll: true });
   }
 
@@ -52,13 +63,13 @@ export class Cells {
    * Say what stands where, and what can be done there.
    * @param {Pieces} pieces
    * @param {Marks} marks
-   * @param {Color} bottom
+   * @param {Seen} seen
    */
-  name(pieces, { movable, targets, selected, must }, bottom) {
+  name(pieces, { movable, targets, selected, must }, { layout, bottom }) {
     const system = settings.get("coordinates");
     for (const [square, cell] of this.#cells) {
       const letter = pieces.get(square);
-      const words = [squareName(square, system, bottom), letter ? pieceName(letter) : "empty"];
+      const words = [layout.squareName(square, system, bottom), letter ? pieceName(letter, layout) : "empty"];
       if (square === selected) words.push("picked");
       else if (movable.has(square)) words.push(must ? "must capture" : "can move");
       if (targets.has(square)) words.push(targets.get(square) === "ring" ? "capture to here" : "move here");
@@ -67,6 +78,7 @@ export class Cells {
       cell.classList.toggle("movable", movable.has(square));
       cell.classList.toggle("target", targets.has(square));
     }
-    mark(this.element, "aria-label", `${this.#label}, ${sideName(bottom)} at the bottom`);
+    const side = layout.fixed ? "" : `, ${sideName(bottom, layout.name)} at the bottom`;
+    mark(this.element, "aria-label", `${this.#label}${side}`);
   }
 }

@@ -18,7 +18,29 @@ export class Choosing {
 
   /** Squares of the pieces that can move. */
   starts() {
-    return new Set(this.legal.map((move) => move.path[0]));
+    return new Set(this.legal.filter((move) => move.path.length > 1).map((move) => move.path[0]));
+  }
+
+  /** The squares that a piece can be put on, where that is a move. @returns {Map<number, "dot">} */
+  puts() {
+    return new Map(this.legal.filter((move) => move.path.length === 1).map((move) => [move.path[0], "dot"]));
+  }
+
+  /**
+   * The move that puts a piece on a square; where pieces fall, its column is meant.
+   * @param {number} square
+   * @param {import("./games/layout.js").Layout} layout
+   */
+  put(square, layout) {
+    /** @param {number} to */
+    const meant = (to) =>
+      layout.style === "upright" ? layout.rowCol(to)[1] === layout.rowCol(square)[1] : to === square;
+    return this.legal.find((move) => move.path.length === 1 && meant(move.path[0]));
+  }
+
+  /** The pass, where that is the only move. */
+  get pass() {
+    return this.legal.length === 1 && !this.legal[0].path.length ? this.legal[0] : null;
   }
 
   /** The moves that begin with the squares chosen. */

@@ -1,41 +1,44 @@
 /** The parts of a board's picture: squares, tints, coordinates, rings and dots, arrows. A square is 60 units wide. */
 
 import { s } from "./dom.js";
-import { SQUARES, edgeLabels, rowCol } from "./squares.js";
+import { ENGLISH, layoutOf } from "./games/layout.js";
+import { boardFace } from "./games/faces.js";
 
 export const UNIT = 60;
 
-/** The centre of a square in the board's units. @param {number} square @param {Color} bottom @returns {Point} */
-export function centre(square, bottom) {
-  const [row, col] = rowCol(square, bottom);
+/** The centre of a square in the board's units. @param {number} square @param {Seen} seen @returns {Point} */
+export function centre(square, { layout, bottom }) {
+  const [row, col] = layout.rowCol(square, bottom);
   return [UNIT * col + UNIT / 2, UNIT * row + UNIT / 2];
 }
 
-/** @param {number} square @param {Color} bottom */
-export function at(square, bottom) {
-  const [x, y] = centre(square, bottom);
+/** @param {number} square @param {Seen} seen */
+export function at(square, seen) {
+  const [x, y] = centre(square, seen);
   return `translate(${x} ${y})`;
 }
 
-/** The same for animations. @param {number} square @param {Color} bottom */
-export function cssAt(square, bottom) {
-  const [x, y] = centre(square, bottom);
+/** The same for animations. @param {number} square @param {Seen} seen */
+export function cssAt(square, seen) {
+  const [x, y] = centre(square, seen);
   return `translate(${x}px, ${y}px)`;
 }
 
-const DARK = SQUARES.map((square) => {
-  const [row, col] = rowCol(square);
-  return `M${UNIT * col} ${UNIT * row}h${UNIT}v${UNIT}h-${UNIT}z`;
-}).join("");
-
-export function drawSquares() {
-  const whole = { width: 8 * UNIT, height: 8 * UNIT };
+/** The empty board. */
+export function drawSquares(layout = layoutOf(ENGLISH)) {
+  if (!layout.isDraughts) return boardFace(layout);
+  const whole = { width: UNIT * layout.columns, height: UNIT * layout.rows };
+  const dark = layout.squares.map((square) => {
+    const [row, col] = layout.rowCol(square);
+    return `M${UNIT * col} ${UNIT * row}h${UNIT}v${UNIT}h-${UNIT}z`;
+  });
+  const grained = layout.name === ENGLISH;
   return s(
     "g",
     {},
     s("rect", { class: "b-light", ...whole }),
-    s("path", { class: "b-dark", d: DARK }),
-    s("use", { class: "b-grain", href: "#shape-grain" }),
+    s("path", { class: "b-dark", d: dark.join("") }),
+    grained ? s("use", { class: "b-grain", href: "#shape-grain" }) : null,
     s("rect", { class: "b-warmth", ...whole, fill: "url(#warmth)" }),
   );
 }
@@ -71,9 +74,9 @@ export function woodShapes() {
   ];
 }
 
-/** @param {number} square @param {Color} bottom @param {string} name */
-export function drawTint(square, bottom, name) {
-  const [x, y] = centre(square, bottom);
+/** @param {number} square @param {Seen} seen @param {string} name */
+export function drawTint(square, seen, name) {
+  const [x, y] = centre(square, seen);
   return s("rect", { class: name, x: x - UNIT / 2, y: y - UNIT / 2, width: UNIT, height: UNIT });
 }
 
@@ -82,46 +85,51 @@ export function drawTint(square, bottom, name) {
  * @param {string} name
  * @param {number} r
  * @param {number} square
- * @param {Color} bottom
+ * @param {Seen} seen
  */
-export function drawMark(name, r, square, bottom) {
+export function drawMark(name, r, square, seen) {
   return s(
     "g",
-    { class: `mark ${name}`, transform: at(square, bottom) },
+    { class: `mark ${name}`, transform: at(square, seen) },
     s("circle", { class: "mark-edge", r }),
     s("circle", { class: "mark-face", r }),
   );
 }
 
-/** Numbers in the squares, or letters and figures along the edges. @param {Coordinates} system @param {Color} bottom */
-export function drawLabels(system, bottom) {
+/** Numbers in the squares, or letters and figures along the edges. @param {Coordinates} wanted @param {Seen} seen */
+export function drawLabels(wanted, seen) {
+  const { layout, bottom } = seen;
+  const system = layout.labelSystem(wanted);
   if (system === "none") return [];
   if (system === "numeric") {
-    return SQUARES.map((square) => {
-      const [x, y] = centre(square, bottom);
+    return layout.squares.map((square) => {
+      const [x, y] = centre(square, seen);
       return s("text", { class: "b-number", x: x - 28, y: y - 19.5 }, String(square));
     });
   }
-  const [rows, columns] = edgeLabels(system, bottom);
+  const [rows, columns] = layout.edgeLabels(system, bottom);
   const top = system === "rowcol";
   /** @param {number} row @param {number} col */
-  const shade = (row, col) => ((row + col) % 2 ? "b-edge on-dark" : "b-edge on-light");
+  const shade = (row, col) => (layout.squareAt(row, col, bottom) ? "b-edge on-dark" : "b-edge on-light");
+  const [last, height] = [layout.rows - 1, UNIT * layout.rows];
   return [
     ...rows.map((text, i) => s("text", { class: shade(i, 0), x: 3, y: UNIT * i + (top && i === 0 ? 26 : 14) }, text)),
     ...columns.map((text, i) =>
-      s("text", { class: `${shade(top ? 0 : 7, i)} end`, x: UNIT * i + 57, y: top ? 14 : 8 * UNIT - 5 }, text),
+      s("text", { class: `${shade(top ? 0 : last, i)} end`, x: UNIT * i + 57, y: top ? 14 : height - 5 }, text),
     ),
   ];
 }
 
 /**
  * An arrow from near the centre of one square to that of another, by way of others if a piece jumps.
+ * A piece that is put on the board has a path of one square, and a ring there; a pass has nothing.
  * @param {number[]} path
- * @param {Color} bottom
+ * @param {Seen} seen
  * @param {string} name
  */
-export function drawArrow(path, bottom, name = "") {
-  const points = path.map((square) => centre(square, bottom));
+export function drawArrow(path, seen, name = "") {
+  if (path.length < 2) return s("g", {}, path.length ? drawMark(`arrow-ring ${name}`, 21, path[0], seen) : null);
+  const points = path.map((square) => centre(square, seen));
   const [before, to] = points.slice(-2);
   const angle = Math.atan2(to[1] - before[1], to[0] - before[0]);
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -142,12 +150,12 @@ export function drawArrow(path, bottom, name = "") {
 /**
  * A figure in the lower right of a square.
  * @param {number} square
- * @param {Color} bottom
+ * @param {Seen} seen
  * @param {string} text
  * @param {string} kind
  */
-export function drawBadge(square, bottom, text, kind = "") {
-  const [x, y] = centre(square, bottom);
+export function drawBadge(square, seen, text, kind = "") {
+  const [x, y] = centre(square, seen);
   const width = 12 + 9 * text.length;
   return s(
     "g",

@@ -2,6 +2,8 @@
 
 import { s } from "./dom.js";
 import { at, drawArrow, drawSquares, drawTint } from "./drawing.js";
+import { boardFront } from "./games/faces.js";
+import { layoutOf } from "./games/layout.js";
 import { drawPiece } from "./pieces.js";
 import { count, readFen } from "./position.js";
 import { plural, sideName } from "./words.js";
@@ -9,7 +11,8 @@ import { plural, sideName } from "./words.js";
 /** The position in a few words, for people who hear the page. @param {Pieces} pieces */
 export function describe(pieces) {
   const { black, white } = count(pieces);
-  return `${sideName("black")} has ${plural(black, "piece")}, ${sideName("white")} has ${plural(white, "piece")}`;
+  const [first, second] = ["black", "white"].map((color) => sideName(/** @type {Color} */ (color), pieces.game));
+  return `${first} has ${plural(black, "piece")}, ${second} has ${plural(white, "piece")}`;
 }
 
 /** A corner of a board of some set, to choose it by, whatever set is in use around it. @param {string} set */
@@ -32,17 +35,20 @@ export function swatch(set) {
 /** @param {string} fen @param {{bottom?: Color, last?: number[], arrows?: number[][], label?: string}} options */
 export function miniBoard(fen, { bottom = "white", last = [], arrows = [], label = "" } = {}) {
   const { pieces } = readFen(fen);
+  const layout = layoutOf(pieces.game);
+  const seen = { layout, bottom };
   const words = label ? `${label}: ${describe(pieces)}` : describe(pieces);
   return s(
     "svg",
-    { class: "mini-board", viewBox: "0 0 480 480", role: "img", "aria-label": words },
-    drawSquares(),
-    [...new Set(last)].map((square) => drawTint(square, bottom, "tint last")),
+    { class: "mini-board", viewBox: layout.viewBox, "data-game": layout.name, role: "img", "aria-label": words },
+    drawSquares(layout),
+    [...new Set(last)].map((square) => drawTint(square, seen, "tint last")),
     [...pieces].map(([square, letter]) => {
-      const piece = drawPiece(letter);
-      piece.setAttribute("transform", at(square, bottom));
+      const piece = drawPiece(letter, layout);
+      piece.setAttribute("transform", at(square, seen));
       return piece;
     }),
-    arrows.map((path) => drawArrow(path, bottom)),
+    boardFront(layout),
+    arrows.map((path) => drawArrow(path, seen)),
   );
 }

@@ -8,6 +8,8 @@
 
 import { s } from "./dom.js";
 import { woodShapes } from "./drawing.js";
+import { discShape, stoneParts } from "./games/faces.js";
+import { ENGLISH, layoutOf } from "./games/layout.js";
 import { colorOf, isKing } from "./position.js";
 
 const CROWN = "M-10.5 8.5L-13 -6L-6.2 0L0 -9.5L6.2 0L13 -6L10.5 8.5Z";
@@ -44,29 +46,31 @@ export function pieceShapes() {
       disc(-3.5, [18.5]),
       s("path", { class: "p-crown", d: CROWN, transform: "translate(0 -3)" }),
     ),
+    discShape(),
   );
 }
 
 /** A piece at the centre of its own coordinates. @param {Letter} letter */
-export function drawPiece(letter) {
-  return s(
-    "g",
-    { class: `piece ${colorOf(letter)}` },
-    s("use", { href: isKing(letter) ? "#shape-king" : "#shape-man" }),
-  );
+export function drawPiece(letter, layout = layoutOf(ENGLISH)) {
+  const parts = layout.isDraughts
+    ? s("use", { href: isKing(letter) ? "#shape-king" : "#shape-man" })
+    : stoneParts(letter, layout);
+  return s("g", { class: `piece ${colorOf(letter)} ${layout.isDraughts ? "" : layout.name}`.trim() }, parts);
 }
 
-/** Make a man a king, or back. @param {SVGElement} element @param {Letter} letter */
+/** Make a man a king, or back; turn a disc over. @param {SVGElement} element @param {Letter} letter */
 export function changePiece(element, letter) {
-  element.setAttribute("class", `piece ${colorOf(letter)}`);
+  element.classList.remove("black", "white");
+  element.classList.add(colorOf(letter));
+  if (element.firstElementChild?.getAttribute("href") === "#shape-disc") return;
   element.firstElementChild?.setAttribute("href", isKing(letter) ? "#shape-king" : "#shape-man");
 }
 
 /** A piece as a small picture in a line of text or on a button. @param {Letter} letter */
-export function pieceIcon(letter) {
+export function pieceIcon(letter, layout = layoutOf(ENGLISH)) {
   return s(
     "svg",
     { class: "piece-icon", viewBox: "-28 -27.5 56 59", "aria-hidden": "true", focusable: "false" },
-    drawPiece(letter),
+    drawPiece(letter, layout),
   );
 }

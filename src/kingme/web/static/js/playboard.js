@@ -6,9 +6,11 @@ import { announce } from "./announce.js";
 import { Board } from "./board.js";
 import { boardInput } from "./boardinput.js";
 import { Choosing } from "./choosing.js";
-import { afterMove, colorOf, isKing, other, readFen } from "./position.js";
+import { h } from "./dom.js";
+import { setGame } from "./games/current.js";
+import { afterMove, colorOf, gameOf, isKing, other, readFen } from "./position.js";
 import { play } from "./sound.js";
-import { named, sentence, sideName, spokenMove } from "./words.js";
+import { named, sentence, sideName, spokenMove, spot } from "./words.js";
 
 const LONGEST_QUEUE = 2; // one's own move and the answer to it
 
@@ -20,6 +22,7 @@ export class PlayBoard {
   /** @type {Change[]} */
   #queue = [];
   #busy = false;
+  #pass;
   /** @type {Arrow[]} */
   #hint = [];
 
@@ -30,13 +33,21 @@ export class PlayBoard {
   constructor(game, status) {
     this.#game = game;
     this.#status = status;
+    setGame(gameOf(game.state.fen));
     this.board = new Board({ bottom: game.homeSide });
+    this.#pass = h(
+      "button",
+      { type: "button", class: "button primary pass", hidden: true, onclick: () => this.#game.move([]) },
+      "No move: pass",
+    );
+    this.board.element.append(this.#pass);
     boardInput(this.board, {
       canLift: (square) => this.#canLift(square),
       press: (square) => this.#press(square),
       tap: (square) => this.#tap(square),
       drop: (from, to) => this.#drop(from, to),
       cancel: () => this.cancel(),
+      key: (key) => this.#key(key),
     });
     this.board.show(readFen(game.state.fen).pieces, { animate: false });
     this.#settle();
@@ -116,12 +127,46 @@ export class PlayBoard {
       this.#explainWaiting();
       return;
     }
+    if (this.board.layout.puts) {
+      this.#put(square);
+      return;
+    }
     const { path, jumping } = this.#choosing;
     if (!path.length || (!jumping && this.#choosing.starts().has(square))) {
       if (path[0] === square) {
         if (!fresh) this.cancel();
       } else this.#pick(square);
     } else if (square !== path.at(-1)) this.#choose(square, true);
+  }
+
+  /** Put a piece on a square; where pieces fall, its column is meant. @param {number} square */
+  #put(square) {
+    const { layout } = this.board;
+    const move = this.#choosing.put(square, layout) ?? this.#choosing.pass;
+    if (!move) {
+      this.#game.move([square]); // the server says why not
+      return;
+    }
+    this.#choosing = new Choosing();
+    this.setHint(null);
+    this.#status.clear();
+    this.board.setMarks();
+    if (move.path.length && layout.style === "upright") {
+      const pieces = this.board.pieces;
+      pieces.set(move.path[0], this.#game.state.turn === "white" ? "w" : "b");
+      this.board.show(pieces);
+    }
+    this.board.setLast(move.path);
+    play("move");
+    this.#game.move(move.path);
+  }
+
+  /** Figures stand for the columns of a board that discs fall into. @param {string} key */
+  #key(key) {
+    const { layout } = this.board;
+    if (layout.style !== "upright" || !(Number(key) >= 1 && Number(key) <= layout.columns)) return false;
+    this.#tap(layout.squareAt(0, Number(key) - 1));
+    return true;
   }
 
   /** @param {number} from @param {number|null} to */
@@ -141,8 +186,8 @@ export class PlayBoard {
     this.setHint(null);
     this.#choosing.pick(square);
     this.#mark();
-    const targets = [...this.#choosing.targets().keys()].join(" or ");
-    announce(this.#named(`${square} picked, to ${targets}`));
+    const targets = [...this.#choosing.targets().keys()].map((each) => spot(each, this.board.bottom)).join(" or ");
+    announce(`${spot(square, this.board.bottom)} picked, to ${targets}`);
   }
 
   /**
@@ -195,8 +240,13 @@ export class PlayBoard {
   }
 
   #mark() {
+    this.#pass.hidden = !(this.#ready && this.#choosing.pass);
     if (!this.#ready) {
       this.board.setMarks();
+      return;
+    }
+    if (this.board.layout.puts) {
+      this.board.setMarks({ targets: this.#choosing.puts() });
       return;
     }
     const { path, jumping } = this.#choosing;
@@ -241,7 +291,7 @@ export class PlayBoard {
       this.#warn(`It is ${sideName(state.turn)}'s turn: this piece is ${sideName(colorOf(letter))}'s.`, starts);
     else if (state.must_capture)
       this.#warn(this.#named(`A capture is compulsory: ${state.legal.map((move) => move.text).join(" or ")}.`), starts);
-    else this.#warn(this.#named(`The piece on ${square} has no move now.`), starts);
+    else this.#warn(`The piece on ${spot(square, this.board.bottom)} has no move now.`, starts);
   }
 
   #explainWaiting() {

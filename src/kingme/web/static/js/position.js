@@ -1,11 +1,28 @@
 /** Positions: FEN text to pieces on squares and back. The server checks; this only reads what it sent. */
 
+import { readerOf } from "./games/fen.js";
+import { ENGLISH, isShown } from "./games/layout.js";
 import { SQUARES } from "./squares.js";
 
 export const START_FEN = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
 
-/** @param {string} fen @returns {{turn: Color, pieces: Pieces}} */
+/** The game of a position: its name stands before it, but for English draughts. @param {string} fen */
+export function gameOf(fen) {
+  const name = fen.slice(0, Math.max(0, fen.indexOf(":")));
+  return isShown(name) ? name : ENGLISH;
+}
+
+/** Pieces know which game they are of, so that boards can draw themselves. @param {string} fen */
 export function readFen(fen) {
+  const game = gameOf(fen);
+  const rest = game === ENGLISH ? fen.replace(/^english:/, "") : fen.slice(game.length + 1);
+  const position = (readerOf(game) ?? readDraughts)(rest);
+  if (game !== ENGLISH) position.pieces.game = game;
+  return position;
+}
+
+/** @param {string} fen @returns {{turn: Color, pieces: Pieces}} */
+function readDraughts(fen) {
   /** @type {Pieces} */
   const pieces = new Map();
   const [turn, ...sides] = fen.trim().replace(/\.$/, "").split(":");
@@ -34,7 +51,7 @@ export function writeFen(pieces, turn) {
 }
 
 /** @param {string} letter @returns {Color} */
-export const colorOf = (letter) => (letter.toLowerCase() === "w" ? "white" : "black");
+export const colorOf = (letter) => (letter[0].toLowerCase() === "w" ? "white" : "black");
 /** @param {string} letter */
 export const isKing = (letter) => letter === "B" || letter === "W";
 /** @param {Color} color @returns {Color} */
@@ -54,7 +71,9 @@ export function count(pieces) {
  * @param {number[]} captured
  */
 export function afterMove(pieces, path, captured) {
+  /** @type {Pieces} */
   const next = new Map(pieces);
+  if (pieces.game) next.game = pieces.game;
   const letter = next.get(path[0]);
   next.delete(path[0]);
   for (const square of captured) next.delete(square);

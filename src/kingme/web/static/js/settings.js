@@ -3,13 +3,14 @@
 const KEY = "kingme.settings";
 
 /**
- * @type {{theme: string, board: string, coordinates: Coordinates, sound: boolean, motion: boolean, marks: boolean,
- *   previous: boolean, level: string, color: Color|"random", clock: string, speed: number}}
+ * @type {{theme: string, board: string, coordinates: Coordinates, characters: string, sound: boolean, motion: boolean,
+ *   marks: boolean, previous: boolean, level: string, color: Color|"random", clock: string, speed: number}}
  */
 export const DEFAULTS = {
   theme: "auto", // auto, light, dark, contrast
   board: "tournament", // tournament, classic, wood, contrast
   coordinates: "numeric", // numeric, algebraic, rowcol, none
+  characters: "chinese", // chinese, latin: on the pieces of Banqi
   sound: true,
   motion: true,
   marks: true, // show which pieces can move
@@ -65,11 +66,12 @@ class Choices extends EventTarget {
   }
 
   #apply() {
-    const { theme, board } = this.#values;
+    const { theme, board, characters } = this.#values;
     const dark = matchMedia("(prefers-color-scheme: dark)").matches;
     const root = document.documentElement;
     root.dataset.theme = theme === "auto" ? (dark ? "dark" : "light") : theme;
     root.dataset.board = board;
+    root.dataset.characters = characters;
     this.dispatchEvent(new Event("change"));
   }
 }

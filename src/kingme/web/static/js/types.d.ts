@@ -3,9 +3,13 @@
 // --- positions and moves --------------------------------------------------------------------------------------------
 
 type Color = "black" | "white";
-/** Men are small letters, kings are capital. */
-type Letter = "b" | "w" | "B" | "W";
-type Pieces = Map<number, Letter>;
+type Man = "b" | "w" | "B" | "W";
+/** Men are small letters, kings are capital; the pieces of Banqi have their kind behind the side. */
+type Letter = Man | `${"b" | "w"}${"k" | "a" | "e" | "r" | "n" | "c" | "p"}`;
+/** What stands on which square, and of which game, if it is not English draughts. */
+type Pieces = Map<number, Letter> & { game?: string };
+/** A board as it is seen: the game's layout, and whose side is at the bottom. */
+type Seen = { layout: import("./games/layout.js").Layout; bottom: Color };
 type Coordinates = "numeric" | "algebraic" | "rowcol" | "none";
 type Point = [x: number, y: number];
 /** What the board animates: a move, or one jump of it. */

@@ -1,18 +1,27 @@
 /** Words for what happens. Sides are called by what people see: in the tournament set, Black's pieces are red. */
 
+import { currentLayout } from "./games/current.js";
+import { layoutOf } from "./games/layout.js";
 import { opponentName } from "./opponents.js";
 import { settings } from "./settings.js";
-import { squareName } from "./squares.js";
 
-/** What people call a side, e.g. "Red". @param {Color} color */
-export function sideName(color) {
+/**
+ * What people call a side, e.g. "Red", in the game that is shown or another.
+ * @param {Color} color
+ * @param {string} [game]
+ */
+export function sideName(color, game) {
+  const layout = game ? layoutOf(game) : currentLayout();
+  if (!layout.isDraughts) return layout.sides[color === "white" ? 1 : 0];
   if (color === "white") return "White";
   return settings.get("board") === "tournament" ? "Red" : "Black";
 }
 
 /** A sentence of the server in the words of the board set in use. @param {string} text */
 export function seen(text) {
-  return settings.get("board") === "tournament" ? text.replace(/\bBlack\b/g, "Red") : text;
+  return currentLayout().isDraughts && settings.get("board") === "tournament"
+    ? text.replace(/\bBlack\b/g, "Red")
+    : text;
 }
 
 /** The same with a capital letter and a full stop. @param {string} text */
@@ -22,9 +31,14 @@ export function sentence(text) {
   return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 }
 
+/** @type {Record<string, string>} */
+const KINDS = { k: "king", a: "advisor", e: "elephant", r: "rook", n: "horse", c: "cannon", p: "pawn" };
+
 /** @param {string} letter */
-export function pieceName(letter) {
-  const side = sideName(letter.toLowerCase() === "w" ? "white" : "black").toLowerCase();
+export function pieceName(letter, layout = currentLayout()) {
+  const side = sideName(letter[0].toLowerCase() === "w" ? "white" : "black", layout.name).toLowerCase();
+  if (layout.style === "characters") return `${side} ${KINDS[letter[1]]}`;
+  if (!layout.isDraughts) return `${side} disc`;
   return `${side} ${letter === letter.toUpperCase() ? "king" : "man"}`;
 }
 
@@ -35,21 +49,29 @@ export function pieceTitle(letter) {
 }
 
 /**
- * A text with squares in it, 1-32, by the names that the board shows, seen with `bottom` at the bottom.
+ * A text with squares in it, by their numbers, with the names that the board shows, seen with `bottom` at the bottom.
+ * Games whose own notation has no numbers are written as they are.
  * @param {string} text
  * @param {Color} bottom
  */
 export function named(text, bottom) {
-  return text.replace(/\d+/g, (square) => squareName(Number(square), settings.get("coordinates"), bottom));
+  return currentLayout().native === "numeric" ? text.replace(/\d+/g, (square) => spot(Number(square), bottom)) : text;
+}
+
+/** What a square is called on the board that is shown. @param {number} square @param {Color} bottom */
+export function spot(square, bottom) {
+  return currentLayout().squareName(square, settings.get("coordinates"), bottom);
 }
 
 /** A move for the ear: "White captures 22 takes 15". @param {Color} color @param {Step} ply @param {Color} bottom */
 export function spokenMove(color, ply, bottom) {
-  const squares = ply.path;
+  const squares = ply.path.map((square) => spot(square, bottom));
+  if (!squares.length) return `${sideName(color)} passes`;
+  if (squares.length === 1) return `${sideName(color)} plays ${squares[0]}`;
   const words = ply.captured.length
     ? `captures ${squares.join(" takes ")}`
     : `moves ${squares[0]} to ${squares.at(-1)}`;
-  return `${sideName(color)} ${named(words, bottom)}`;
+  return `${sideName(color)} ${words}`;
 }
 
 /**

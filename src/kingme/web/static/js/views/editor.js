@@ -259,7 +259,8 @@ class EditorView {
     this.fen.value = fen;
     note(`/editor?fen=${encodeFen(fen)}`);
     try {
-      const report = await api.position({ squares: Object.fromEntries(this.pieces), turn: this.turn });
+      const squares = Object.fromEntries(/** @type {Map<number, Man>} */ (this.pieces));
+      const report = await api.position({ squares, turn: this.turn });
       if (mine === this.#asked) this.judge(report);
     } catch (error) {
       if (mine === this.#asked) this.complain([{ message: reason(error), squares: [] }]);

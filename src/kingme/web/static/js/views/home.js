@@ -1,6 +1,6 @@
 /**
- * The first page: an opponent, and a board that can be played on: the first move begins the game, and so does the button.
- * With ?fen=… the game begins from that position.
+ * The first page: an opponent, and a board that can be played on: the first move begins the game, and so does the
+ * button. With ?fen=… the game begins from that position.
  */
 
 import { api, reason } from "../api.js";
