@@ -247,6 +247,57 @@ declare namespace Wire {
     candidates: Candidate[];
   }
 
+  interface ExplorerCollection {
+    name: string;
+    games: number;
+  }
+
+  interface ExplorerGame {
+    id: string;
+    collection: string;
+    black: string;
+    white: string;
+    black_rating: number | null;
+    white_rating: number | null;
+    event: string;
+    date: string;
+    result: string;
+    plies: number;
+    opening: string;
+  }
+
+  interface ExplorerGames {
+    games: ExplorerGame[];
+    older: number | null;
+  }
+
+  interface ExplorerMove {
+    path: number[];
+    captured: number[];
+    text: string;
+    fen: string;
+    name: string | null;
+    games: number;
+    black_won: number;
+    white_won: number;
+    drawn: number;
+    rating: number | null;
+    value: "win" | "draw" | "loss" | null;
+    distance: number | null;
+    yours_won: number | null;
+    yours_lost: number | null;
+  }
+
+  interface ExplorerReport {
+    fen: string;
+    name: string | null;
+    games: number;
+    moves: ExplorerMove[];
+    latest: ExplorerGame[];
+    older: number | null;
+    collections: ExplorerCollection[];
+  }
+
   interface Finding {
     source: string;
     claim: string;
@@ -277,9 +328,17 @@ declare namespace Wire {
     opening: string | null;
   }
 
+  interface GameText {
+    pdn: string;
+  }
+
   interface Games {
     total: number;
     games: Listed[];
+  }
+
+  interface HTTPValidationError {
+    detail?: ValidationError[];
   }
 
   interface ImportProblem {
@@ -785,6 +844,14 @@ declare namespace Wire {
     variations?: TreePly[][];
   }
 
+  interface ValidationError {
+    loc: (string | number)[];
+    msg: string;
+    type: string;
+    input?: unknown;
+    ctx?: Record<string, unknown>;
+  }
+
   interface Workers {
     workers?: number;
   }
@@ -796,6 +863,8 @@ declare namespace Wire {
     P extends `/api/arena/runs/${string}/table` ? RunTable :
     P extends `/api/arena/experiments/${string}` ? ExperimentResult :
     P extends `/api/arena/runs/${string}` ? RunDetail :
+    P extends `/api/explorer/games/${string}` ? GameText :
+    P extends `/api/explorer/games` | `/api/explorer/games?${string}` ? ExplorerGames :
     P extends `/api/classes/${string}` ? ClassReport :
     P extends `/api/games/${string}` ? State :
     P extends `/api/reviews/${string}` ? ReviewReport :
@@ -804,6 +873,7 @@ declare namespace Wire {
     P extends `/api/config` ? Config :
     P extends `/api/endgame` | `/api/endgame?${string}` ? EndgameReport :
     P extends `/api/explain` | `/api/explain?${string}` ? ExplanationReport :
+    P extends `/api/explorer` | `/api/explorer?${string}` ? ExplorerReport :
     P extends `/api/games` | `/api/games?${string}` ? GameList :
     P extends `/api/jobs` ? Jobs :
     P extends `/api/status` ? StatusReport :
