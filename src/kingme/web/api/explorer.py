@@ -75,7 +75,7 @@ async def games(
 
 
 @router.get(
-    "/games/{number}", summary="A game of the library", response_model=GameText, responses=refusals(404, 409, 503)
+    "/games/{number}", summary="A game of the library", response_model=GameText, responses=refusals(404, 409, 422, 503)
 )
 async def game(services: ServicesDep, number: int) -> Response:
     """The game as PDN."""

@@ -60,8 +60,8 @@ def explorer_report(
         counts = {item.move: item for item in found}
         page = search_games(archive, Question(board, mirrored=is_mirrored, collection=collection), PAGE)
         latest, older = [game_info(item) for item in page.games], page.older
-    elif collection:
-        raise KingMeError(f"there is no collection {collection[:40]!r}: the library is empty")
+    else:
+        need_no_collection(collection)
     values = _table_values(board)
     moves = []
     for move in board.legal_moves():
@@ -88,6 +88,12 @@ def explorer_report(
     }
 
 
+def need_no_collection(name: str) -> None:
+    """Refuse a collection where there is no library."""
+    if name:
+        raise KingMeError(f"there is no collection {name[:40]!r}: the library is empty")
+
+
 def _table_values(board: Board) -> dict[Any, tuple[str, int | None]]:
     """What the endgame tables say of each move, where they know the position."""
     from kingme import endgame
@@ -100,8 +106,10 @@ def _table_values(board: Board) -> dict[Any, tuple[str, int | None]]:
 
 def found_games(shelf: Shelf, question: Question, before: int | None) -> dict[str, Any]:
     """A page of games; the shape is `explorer_schemas.ExplorerGames`."""
+    question.check()
     archive = shelf.archive()
     if archive is None:
+        need_no_collection(question.collection)
         return {"games": [], "older": None}
     page = search_games(archive, question, PAGE, before)
     return {"games": [game_info(item) for item in page.games], "older": page.older}
