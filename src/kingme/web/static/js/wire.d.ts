@@ -337,10 +337,6 @@ declare namespace Wire {
     games: Listed[];
   }
 
-  interface HTTPValidationError {
-    detail?: ValidationError[];
-  }
-
   interface ImportProblem {
     game: number | null;
     line: number | null;
@@ -842,14 +838,6 @@ declare namespace Wire {
     comment?: string;
     nags?: number[];
     variations?: TreePly[][];
-  }
-
-  interface ValidationError {
-    loc: (string | number)[];
-    msg: string;
-    type: string;
-    input?: unknown;
-    ctx?: Record<string, unknown>;
   }
 
   interface Workers {
