@@ -192,11 +192,11 @@ export class Board {
   /** Show the move that has won: a ring spreads from where it ended. @param {number} square */
   celebrate(square) {
     if (!motionAllowed()) return;
-    const ring = drawMark("spread", 24, square, this.bottom);
+    const ring = drawMark("spread", 24, square, this.seen);
     this.#layers.targets.append(ring);
     const frames = [
-      { opacity: 0.9, transform: `${cssAt(square, this.bottom)} scale(1)` },
-      { opacity: 0, transform: `${cssAt(square, this.bottom)} scale(2.2)` },
+      { opacity: 0.9, transform: `${cssAt(square, this.seen)} scale(1)` },
+      { opacity: 0, transform: `${cssAt(square, this.seen)} scale(2.2)` },
     ];
     this.#animations.play(ring, frames, { duration: 200, iterations: 2, easing: "ease-out" }, () => ring.remove());
   }

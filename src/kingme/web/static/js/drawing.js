@@ -65,9 +65,6 @@ function grainLines() {
   return lines.join("");
 }
 
-/** The dark squares and the grain as paths, for whoever paints a board otherwise. */
-export const squarePaths = () => ({ dark: DARK, grain: grainLines() });
-
 /** What the wooden board has beside its colours, once for the page: its grain, and light that falls on one corner. */
 export function woodShapes() {
   return [

@@ -3,6 +3,7 @@
  * took the lead for good, the last move. They follow from the moves alone; no search judges them.
  */
 
+import { layoutOf } from "./games/layout.js";
 import { colorOf, count, isKing, other, readFen } from "./position.js";
 import { sideName } from "./words.js";
 
@@ -33,7 +34,9 @@ export function moments({ plies, start_fen: start, outcome }, most = 3) {
     found.push({ index, number: `${whole}${mover(index) === "white" ? "…" : "."}`, title, weight });
   };
   const crowned = new Set();
+  const { isDraughts } = layoutOf(positions[0].game); // in other games the last move alone is told of
   plies.forEach(({ path, captured }, index) => {
+    if (!isDraughts) return;
     const [side, bonus] = [mover(index), mover(index) === winner ? 2 : 0];
     const name = sideName(side);
     if (captured.length > 1)
@@ -45,7 +48,7 @@ export function moments({ plies, start_fen: start, outcome }, most = 3) {
       add(index, `${name}'s first king`, 7 + bonus);
     }
   });
-  const lead = winner ? takesTheLead(positions, winner) : -1;
+  const lead = winner && isDraughts ? takesTheLead(positions, winner) : -1;
   if (winner && lead >= 0) add(lead, `${sideName(winner)} takes the lead`, 6);
   if (plies.length) add(plies.length - 1, winner ? "The winning move" : "The last move", winner ? 100 : 3);
   const best = new Map();

@@ -12,7 +12,7 @@ import { discShape, stoneParts } from "./games/faces.js";
 import { ENGLISH, layoutOf } from "./games/layout.js";
 import { colorOf, isKing } from "./position.js";
 
-export const CROWN = "M-10.5 8.5L-13 -6L-6.2 0L0 -9.5L6.2 0L13 -6L10.5 8.5Z";
+const CROWN = "M-10.5 8.5L-13 -6L-6.2 0L0 -9.5L6.2 0L13 -6L10.5 8.5Z";
 
 /** @param {number} y @param {number[]} grooves */
 function disc(y, grooves) {

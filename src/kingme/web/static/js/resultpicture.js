@@ -1,12 +1,11 @@
 /** A picture of a result to send to a friend: the last position, who won, how, and against whom. */
 
-import { squarePaths, UNIT } from "./drawing.js";
+import { h, s } from "./dom.js";
+import { miniBoard } from "./miniboard.js";
 import { face } from "./opponents.js";
-import { CROWN } from "./pieces.js";
-import { colorOf, isKing, readFen } from "./position.js";
-import { rowCol } from "./squares.js";
 
 const [WIDTH, HEIGHT, MARGIN] = [1200, 630, 45];
+const SHEETS = /\/(board|games)\.css$/;
 
 /**
  * @typedef {{title: string, score: string, against: string, text: string, length: string}} Words
@@ -24,80 +23,36 @@ export async function resultPicture(words, place) {
   await Promise.all([document.fonts.load("400 30px Inter"), document.fonts.load("700 30px Inter")]);
   pen.fillStyle = color("bg");
   pen.fillRect(0, 0, WIDTH, HEIGHT);
-  const side = HEIGHT - 2 * MARGIN;
-  pen.save();
-  pen.translate(MARGIN, MARGIN);
+  const board = await boardImage(place);
+  const scale = (HEIGHT - 2 * MARGIN) / Math.max(board.width, board.height);
+  const [width, height] = [board.width * scale, board.height * scale];
+  const top = (HEIGHT - height) / 2;
   pen.fillStyle = color("frame");
-  pen.fillRect(-8, -8, side + 16, side + 16);
-  pen.scale(side / (8 * UNIT), side / (8 * UNIT));
-  paintBoard(pen, place, color);
-  pen.restore();
-  await paintWords(pen, words, place.called, side + 2 * MARGIN + 15, color);
+  pen.fillRect(MARGIN - 8, top - 8, width + 16, height + 16);
+  pen.drawImage(board, MARGIN, top, width, height);
+  await paintWords(pen, words, place.called, width + 2 * MARGIN + 15, color);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
   });
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {Place} place @param {(name: string) => string} color */
-function paintBoard(pen, { fen, bottom, last }, color) {
-  pen.fillStyle = color("sq-light");
-  pen.fillRect(0, 0, 8 * UNIT, 8 * UNIT);
-  const { dark, grain } = squarePaths();
-  pen.fillStyle = color("sq-dark");
-  pen.fill(new Path2D(dark));
-  if (color("grain") !== "none") {
-    pen.strokeStyle = color("grain");
-    pen.globalAlpha = 0.2;
-    pen.stroke(new Path2D(grain));
-  }
-  pen.globalAlpha = 0.55;
-  pen.fillStyle = color("tint-last");
-  for (const square of new Set(last)) {
-    const [row, col] = rowCol(square, bottom);
-    pen.fillRect(UNIT * col, UNIT * row, UNIT, UNIT);
-  }
-  pen.globalAlpha = 1;
-  for (const [square, letter] of readFen(fen).pieces) {
-    const [row, col] = rowCol(square, bottom);
-    pen.save();
-    pen.translate(UNIT * (col + 0.5), UNIT * (row + 0.5));
-    paintPiece(pen, letter, color);
-    pen.restore();
-  }
-}
-
-/** @param {CanvasRenderingContext2D} pen @param {Letter} letter @param {(name: string) => string} color */
-function paintPiece(pen, letter, color) {
-  const of = colorOf(letter) === "black" ? "b" : "w";
-  /** @param {number} y @param {number} r @param {string} fill @param {string} line @param {number} width */
-  const ring = (y, r, fill, line, width = 1) => {
-    pen.beginPath();
-    pen.arc(0, y, r, 0, 2 * Math.PI);
-    pen.lineWidth = width;
-    if (fill) {
-      pen.fillStyle = fill;
-      pen.fill();
-    }
-    if (line) {
-      pen.strokeStyle = line;
-      pen.stroke();
-    }
-  };
-  ring(4, 23.6, "rgb(0 0 0 / 24%)", "");
-  for (const y of isKing(letter) ? [4, -3.5] : [-1]) {
-    ring(y + 2.8, 22, color(`${of}-side`), color(`${of}-rim`));
-    ring(y, 22, color(`${of}-face`), color(`${of}-rim`));
-  }
-  const top = isKing(letter) ? -3.5 : -1;
-  for (const r of isKing(letter) ? [18.5] : [18.5, 13.5, 8.5]) {
-    ring(top + 1, r, "", color(`${of}-shine`));
-    ring(top, r, "", color(`${of}-groove`), 1.5);
-  }
-  if (isKing(letter)) {
-    pen.translate(0, -3);
-    pen.fillStyle = color(`${of}-crown`);
-    pen.fill(new Path2D(CROWN));
-  }
+/** The board as an image that needs nothing of the page: it holds the shapes of pieces and the style sheets. */
+async function boardImage(/** @type {Place} */ { fen, bottom, last }) {
+  const board = miniBoard(fen, { bottom, last });
+  const [, , width, height] = /** @type {string} */ (board.getAttribute("viewBox")).split(" ");
+  const rules = [...document.styleSheets]
+    .filter(({ href }) => SHEETS.test(href ?? ""))
+    .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText));
+  const shapes = [...(document.querySelector(".shapes")?.childNodes ?? [])].map((shape) => shape.cloneNode(true));
+  board.prepend(s("style", {}, rules.join("\n")), s("defs", {}, shapes));
+  board.removeAttribute("class");
+  board.setAttribute("width", width);
+  board.setAttribute("height", height);
+  board.setAttribute("data-board", document.documentElement.dataset.board ?? "tournament");
+  const text = new XMLSerializer().serializeToString(board);
+  const image = h("img", { alt: "", src: `data:image/svg+xml,${encodeURIComponent(text)}` });
+  await image.decode();
+  return image;
 }
 
 /**
