@@ -21,7 +21,10 @@ def folder(tmp_path):
 VIEWS = ["/", "/play/abc", "/games", "/analyse", "/editor", "/replay/abc", "/learn", "/learn/algorithms/mcts", "/lab"]
 
 
-@pytest.mark.parametrize("path", [*VIEWS, "/lab/profiler", "/lab/compare", "/lab/gallery", "/lab/arena"])
+@pytest.mark.parametrize(
+    "path",
+    [*VIEWS, "/lab/profiler", "/lab/compare", "/lab/gallery", "/lab/arena", "/lab/tours/rave", "/learn/glossary"],
+)
 def test_every_view_is_the_page(client, path):
     answer = client.get(path)
     assert answer.status_code == 200

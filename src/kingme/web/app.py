@@ -19,7 +19,6 @@ from kingme.web.api import (
     analysis,
     arena,
     classes,
-    explorer,
     games,
     info,
     jobs,
@@ -29,9 +28,9 @@ from kingme.web.api import (
     play,
     profiler,
     reviews,
+    tours,
 )
 from kingme.web.arena.runs import Runs
-from kingme.web.library.own_games import OwnGames
 from kingme.web.limits import Limits
 from kingme.web.pages import Assets, make_router, not_found
 from kingme.web.play.sessions import Sessions
@@ -92,7 +91,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _explain)
     app.add_exception_handler(404, not_found(assets))
     app.add_exception_handler(Exception, _apologise)
-    for part in (info, games, library, explorer, play, analysis, reviews, profiler, lab, learn, classes, arena, jobs):
+    for part in (info, games, library, play, analysis, reviews, profiler, lab, learn, tours, classes, arena, jobs):
         app.include_router(part.router)
     app.include_router(make_router(assets))
     return app
@@ -109,7 +108,6 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     services.runs = Runs(settings)
     await asyncio.to_thread(services.runs.open)
     services.reviews = Reviews(services)
-    services.own_games = OwnGames(store)
     return services
 
 
@@ -122,7 +120,6 @@ async def _close(services: Services) -> None:
     await asyncio.to_thread(services.runs.close)
     await asyncio.to_thread(services.searches.close)
     await asyncio.to_thread(services.writer.close)
-    services.shelf.close()
     services.store.close()
 
 

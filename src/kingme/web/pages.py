@@ -33,8 +33,7 @@ TYPES = {
 }
 FOR_EVER = "public, max-age=31536000, immutable"
 VIEWS = (
-    *("/", "/play/{path:path}", "/games", "/replay/{path:path}"),
-    *("/analyse", "/analyse/{path:path}", "/editor", "/explorer"),
+    *("/", "/play/{path:path}", "/games", "/analyse", "/analyse/{path:path}", "/editor", "/replay/{path:path}"),
     *("/learn", "/learn/{path:path}", "/lab", "/lab/{path:path}"),
 )
 

@@ -19,7 +19,7 @@ import { replayView } from "./views/replay.js";
 /** @type {[href: string, under: string, text: string, icon: IconName][]} */
 const PLACES = [
   ["/", "/ /play", "Play", "play"],
-  ["/analyse", "/analyse /editor /replay /explorer", "Analyse", "search"],
+  ["/analyse", "/analyse /editor /replay", "Analyse", "search"],
   ["/lab", "/lab", "Lab", "robot"],
   ["/learn", "/learn", "Learn", "learn"],
   ["/games", "/games", "Games", "list"],
@@ -37,10 +37,6 @@ route(
 route(
   "/analyse/:id",
   lazy(() => import("./views/analyse.js"), "analyseView"),
-);
-route(
-  "/explorer",
-  lazy(() => import("./views/explorer.js"), "explorerView"),
 );
 route(
   "/lab",
@@ -69,6 +65,18 @@ route(
 route(
   "/lab/gallery",
   lazy(() => import("./views/gallery.js"), "galleryView"),
+);
+route(
+  "/lab/tours",
+  lazy(() => import("./views/tours.js"), "toursView"),
+);
+route(
+  "/lab/tours/:name",
+  lazy(() => import("./views/tour.js"), "tourView"),
+);
+route(
+  "/learn/glossary",
+  lazy(() => import("./views/glossary.js"), "glossaryView"),
 );
 route(
   "/learn",

@@ -247,57 +247,6 @@ declare namespace Wire {
     candidates: Candidate[];
   }
 
-  interface ExplorerCollection {
-    name: string;
-    games: number;
-  }
-
-  interface ExplorerGame {
-    id: string;
-    collection: string;
-    black: string;
-    white: string;
-    black_rating: number | null;
-    white_rating: number | null;
-    event: string;
-    date: string;
-    result: string;
-    plies: number;
-    opening: string;
-  }
-
-  interface ExplorerGames {
-    games: ExplorerGame[];
-    older: number | null;
-  }
-
-  interface ExplorerMove {
-    path: number[];
-    captured: number[];
-    text: string;
-    fen: string;
-    name: string | null;
-    games: number;
-    black_won: number;
-    white_won: number;
-    drawn: number;
-    rating: number | null;
-    value: "win" | "draw" | "loss" | null;
-    distance: number | null;
-    yours_won: number | null;
-    yours_lost: number | null;
-  }
-
-  interface ExplorerReport {
-    fen: string;
-    name: string | null;
-    games: number;
-    moves: ExplorerMove[];
-    latest: ExplorerGame[];
-    older: number | null;
-    collections: ExplorerCollection[];
-  }
-
   interface Finding {
     source: string;
     claim: string;
@@ -328,13 +277,13 @@ declare namespace Wire {
     opening: string | null;
   }
 
-  interface GameText {
-    pdn: string;
-  }
-
   interface Games {
     total: number;
     games: Listed[];
+  }
+
+  interface Glossary {
+    terms: Term[];
   }
 
   interface ImportProblem {
@@ -796,6 +745,13 @@ declare namespace Wire {
     stopped: string[];
   }
 
+  interface Term {
+    name: string;
+    text: string;
+    also: string[];
+    see: string | null;
+  }
+
   interface Test {
     llr: number;
     lower: number;
@@ -828,6 +784,104 @@ declare namespace Wire {
     score: ScoreInfo | null;
   }
 
+  interface TourBar {
+    label: string;
+    value: number;
+    text: string;
+    best: boolean;
+    low?: number | null;
+    high?: number | null;
+  }
+
+  interface TourBars {
+    caption: string;
+    bars: TourBar[];
+    most: number;
+    unit: string;
+  }
+
+  interface TourBoard {
+    fen: string;
+    last: number[];
+    arrows: number[][];
+  }
+
+  interface TourChoice {
+    text: string;
+    node: number | null;
+  }
+
+  interface TourList {
+    tours: TourSummary[];
+  }
+
+  interface TourLook {
+    mode: "trace" | "steps";
+    at: string;
+  }
+
+  interface TourNode {
+    id: number;
+    parent: number | null;
+    label: string;
+    shape: "max" | "min" | "leaf";
+    state: "ahead" | "open" | "now" | "done" | "new" | "cut";
+    fen: string;
+    path: number[];
+    value?: string;
+    under?: string;
+    best?: boolean;
+  }
+
+  interface TourReport {
+    name: string;
+    title: string;
+    summary: string;
+    steps: TourStep[];
+  }
+
+  interface TourStep {
+    title: string;
+    text: string;
+    view: TourView;
+    after: TourView | null;
+    prompt: string;
+    choices: TourChoice[];
+    answer: number;
+    right: string;
+    wrong: string;
+    fen: string;
+    player: string;
+    look: TourLook | null;
+  }
+
+  interface TourSummary {
+    name: string;
+    title: string;
+    summary: string;
+    steps: number;
+  }
+
+  interface TourTable {
+    caption: string;
+    head: string[];
+    rows: string[][];
+    mark: number | null;
+  }
+
+  interface TourTree {
+    caption: string;
+    nodes: TourNode[];
+    pruned: boolean;
+  }
+
+  interface TourView {
+    board: TourBoard;
+    trees?: TourTree[];
+    table?: TourTable | null;
+    bars?: TourBars | null;
+  }
+
   interface TraceRequest {
     position: PositionMessage;
     player: string;
@@ -851,8 +905,9 @@ declare namespace Wire {
     P extends `/api/arena/runs/${string}/table` ? RunTable :
     P extends `/api/arena/experiments/${string}` ? ExperimentResult :
     P extends `/api/arena/runs/${string}` ? RunDetail :
-    P extends `/api/explorer/games/${string}` ? GameText :
-    P extends `/api/explorer/games` | `/api/explorer/games?${string}` ? ExplorerGames :
+    P extends `/api/lab/tours/${string}` ? TourReport :
+    P extends `/api/lab/glossary` ? Glossary :
+    P extends `/api/lab/tours` ? TourList :
     P extends `/api/classes/${string}` ? ClassReport :
     P extends `/api/games/${string}` ? State :
     P extends `/api/reviews/${string}` ? ReviewReport :
@@ -861,7 +916,6 @@ declare namespace Wire {
     P extends `/api/config` ? Config :
     P extends `/api/endgame` | `/api/endgame?${string}` ? EndgameReport :
     P extends `/api/explain` | `/api/explain?${string}` ? ExplanationReport :
-    P extends `/api/explorer` | `/api/explorer?${string}` ? ExplorerReport :
     P extends `/api/games` | `/api/games?${string}` ? GameList :
     P extends `/api/jobs` ? Jobs :
     P extends `/api/status` ? StatusReport :

@@ -61,6 +61,11 @@ export class StepView {
     this.#rest();
   }
 
+  /** How many simulations the tree shows. */
+  get at() {
+    return this.#cursor;
+  }
+
   get keys() {
     return {
       ArrowRight: () => this.move(1),

@@ -50,7 +50,6 @@ class GamesView {
         h(
           "div",
           { class: "row" },
-          h("a", { class: "button", href: "/explorer?games=own" }, icon("search"), "Your openings"),
           this.export,
           h(
             "button",

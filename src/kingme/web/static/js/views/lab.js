@@ -12,6 +12,7 @@ import { unreachable } from "./message.js";
 
 /** @type {[href: string, icon: IconName, title: string, text: string][]} */
 const DOORS = [
+  ["/lab/tours", "learn", "Guided tours", "Go through real searches step by step, and say what happens next."],
   [
     "/lab/profiler",
     "tree",

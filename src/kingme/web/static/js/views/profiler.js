@@ -2,7 +2,7 @@
 
 import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
-import { encodeFen } from "../files.js";
+import { copy, encodeFen } from "../files.js";
 import { icon } from "../icons.js";
 import { LiveView } from "../lab/liveview.js";
 import { Recorder } from "../lab/recorder.js";
@@ -20,6 +20,7 @@ import { unreachable } from "./message.js";
 
 /** @typedef {"steps"|"stream"|"trace"} Mode */
 
+const MOST_LINKED = 2000; // simulations that a link makes at once
 const TREES = ["mcts", "rave", "heuristic-rave", "hybrid"];
 /** @type {[name: Mode, title: string][]} */
 const MODES = [
@@ -71,6 +72,7 @@ class Profiler {
       query.get("mode") ?? (this.player && algorithmOf(config, this.player) === "minimax" ? "trace" : "steps");
     /** @type {Mode} */
     this.mode = MODES.find(([name]) => name === wanted)?.[0] ?? "steps";
+    this.at = Math.floor(Number(query.get("at"))) || 0; // the step that a link leads to
     this.position = { fen: query.get("fen") ?? positions[0].fen, moves: readMoves(query.get("moves")) };
     this.#modes = h(
       "div",
@@ -83,6 +85,12 @@ class Profiler {
       { class: "row" },
       h("a", { class: "button small", href: "/lab/gallery" }, icon("list"), "Gallery"),
       h("a", { class: "button small", href: "/lab/compare" }, icon("people"), "Compare"),
+      h(
+        "button",
+        { type: "button", class: "button small", onclick: () => copy(this.#link(), "Link to this step") },
+        icon("link"),
+        "Copy link",
+      ),
     );
     this.view = {
       title: "Search profiler",
@@ -164,17 +172,38 @@ class Profiler {
     this.#leave();
     const mine = this.#turn;
     const { mode, position, player } = this;
-    const moves = position.moves.length ? `&moves=${position.moves.map((path) => path.join("-")).join(",")}` : "";
-    note(`/lab/profiler?mode=${mode}&player=${encodeURIComponent(player)}&fen=${encodeFen(position.fen)}${moves}`);
+    note(this.#address(player));
     this.#watch.textContent = this.place?.exhibit?.watch ?? "";
     this.#watch.hidden = !this.place?.exhibit;
     try {
       const view = await this.#open(mode, position, player);
       if (mine !== this.#turn) view.leave();
       else this.#show(view);
+      if (this.at > 0 && view instanceof TraceView) view.seek(this.at);
+      if (this.at > 0 && view instanceof StepView) view.run(Math.min(this.at, MOST_LINKED));
+      this.at = 0;
     } catch (error) {
       if (mine === this.#turn) put(this.#stage, h("p", { class: "problem" }, sentence(reason(error))));
     }
+  }
+
+  /** @param {string} player */
+  #address(player) {
+    const { mode, position } = this;
+    const moves = position.moves.length ? `&moves=${position.moves.map((path) => path.join("-")).join(",")}` : "";
+    return `/lab/profiler?mode=${mode}&player=${encodeURIComponent(player)}&fen=${encodeFen(position.fen)}${moves}`;
+  }
+
+  /** The address of what is shown now: with the seed that was drawn, and the step. */
+  #link() {
+    const view = this.#view;
+    const [spec, at] =
+      view instanceof TraceView
+        ? [view.trace.spec, view.model.at]
+        : view instanceof StepView && view.tape.length
+          ? [view.tape.spec, view.at]
+          : [this.player, 0];
+    return `${location.origin}${this.#address(spec)}${at ? `&at=${at}` : ""}`;
   }
 
   /** @param {Mode} mode @param {Place} position @param {string} player */

@@ -1,1 +1,0 @@
-"""The library in the browser: the explorer of openings and games."""
