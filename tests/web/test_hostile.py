@@ -53,6 +53,8 @@ TEXT = {
     "GET /api/games search": "words to look for",
     "GET /api/arena/runs/{run}/games player": "a name to look for",
     "GET /api/arena/runs/{run}/games ending": "a word to look for",
+    "GET /api/explorer/games player": "a name to look for",
+    "GET /api/explorer/games opening": "a name to look for",
     "POST /api/import text": "a file's text",
     "POST /api/position fen": "what is wrong with a position is the answer",
     "POST /api/position squares{}": "likewise",

@@ -15,6 +15,17 @@ DEFAULT = "english"
 
 _HOMES = {
     "english": "english.game:English",
+    "russian": "draughts.variants:Russian",
+    "brazilian": "draughts.variants:Brazilian",
+    "pool": "draughts.variants:Pool",
+    "italian": "draughts.variants:Italian",
+    "czech": "draughts.variants:Czech",
+    "spanish": "draughts.variants:Spanish",
+    "international": "draughts.variants:International",
+    "giveaway": "draughts.giveaway:Giveaway",
+    "free": "draughts.variants:Free",
+    "optional": "draughts.variants:Optional",
+    "single": "draughts.variants:Single",
     "othello": "othello.game:Othello",
     "connect-four": "connect_four.game:ConnectFour",
     "banqi": "banqi.game:Banqi",

@@ -25,12 +25,12 @@ _LONGEST = 200  # characters; a move through ten squares, spelt at leisure, need
 _FORMS = "write 18, d4 or 5,4 (row,column)"
 
 # No file is called x, so that the x of "d4xb2" is always a capture sign.
-_SQUARE = re.compile(
+SQUARE_PATTERN = re.compile(
     r"(?P<open>\(\s*)?(?P<row>[0-9]+)\s*,\s*(?P<col>[0-9]+)(?(open)\s*\))"
     r"|(?P<file>[a-wyzA-WYZ])(?P<rank>[0-9]+)"
     r"|(?P<number>[0-9]+)"
 )
-_SIGN = re.compile(r"\s*(?:(?P<capture>[xX×:*])|(?P<quiet>->|[-\u2010-\u2015\u2212→]))\s*|\s+")
+SIGN_PATTERN = re.compile(r"\s*(?:(?P<capture>[xX×:*])|(?P<quiet>->|[-\u2010-\u2015\u2212→]))\s*|\s+")
 
 
 class SquareError(KingMeError):
@@ -43,13 +43,13 @@ def quoted(text: str) -> str:
     >>> quoted("21-\\x0032")
     "'21-\\\\x0032'"
     """
-    return repr(_short(text))
+    return repr(short(text))
 
 
 def check_square(square: int) -> int:
     """The square itself, if it is one of 1-32."""
     if not (hasattr(square, "__index__") and 1 <= square <= 32):
-        raise SquareError(f"{_short(str(square))} is not a square: squares are 1-32")
+        raise SquareError(f"{short(str(square))} is not a square: squares are 1-32")
     return int(square)
 
 
@@ -85,7 +85,7 @@ def square_at(row: int, col: int, bottom: int = WHITE) -> int | None:
     (18, None)
     """
     if not (1 <= row <= 8 and 1 <= col <= 8):
-        raise SquareError(f"{_short(f'{row},{col}')} is not a square: rows and columns are 1-8")
+        raise SquareError(f"{short(f'{row},{col}')} is not a square: rows and columns are 1-8")
     if (row + col) % 2 == 0:
         return None
     square = 4 * (row - 1) + (col + 1) // 2
@@ -130,10 +130,10 @@ def parse_square(text: str, bottom: int = WHITE) -> int:
     >>> parse_square("18"), parse_square("D4"), parse_square("(5, 4)"), parse_square("5,4", bottom=BLACK)
     (18, 18, 18, 15)
     """
-    text = _readable(text, "a square")
+    text = readable(text, "a square")
     if not text:
         raise SquareError(f"there is no square: {_FORMS}")
-    match = _SQUARE.fullmatch(text)
+    match = SQUARE_PATTERN.fullmatch(text)
     if match is None:
         raise SquareError(f"{quoted(text)} is not a square: {_FORMS}")
     return _square(match, bottom)
@@ -148,17 +148,17 @@ def split_move(text: str, bottom: int = WHITE) -> tuple[list[int], bool | None]:
     >>> split_move("22x15x8"), split_move("a3-b4"), split_move("(6,1) (5,2)")
     (([22, 15, 8], True), ([21, 17], False), ([21, 17], None))
     """
-    text = _readable(text, "a move")
+    text = readable(text, "a move")
     squares: list[int] = []
     signs: set[bool] = set()
     position = 0
     while position < len(text):
-        sign = _SIGN.match(text, position) if squares else None
+        sign = SIGN_PATTERN.match(text, position) if squares else None
         if sign is not None:
             position = sign.end()
             if sign.lastgroup is not None:
                 signs.add(sign.lastgroup == "capture")
-        match = _SQUARE.match(text, position)
+        match = SQUARE_PATTERN.match(text, position)
         if match is None:
             where = f"expected a square at {quoted(text[position:])}" if position < len(text) else "it ends with a sign"
             raise SquareError(f"{quoted(text)} is not a move: {where}; write 11-15, a3-b4 or 6,1-5,2")
@@ -169,11 +169,11 @@ def split_move(text: str, bottom: int = WHITE) -> tuple[list[int], bool | None]:
     return squares, signs.pop() if len(signs) == 1 else None
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
 
 
-def _readable(text: object, what: str) -> str:
+def readable(text: object, what: str) -> str:
     """Trimmed text of a sensible length."""
     if not isinstance(text, str):
         raise SquareError(f"{what} is read from text, not from {type(text).__name__}")
@@ -183,14 +183,14 @@ def _readable(text: object, what: str) -> str:
 
 
 def _square(match: re.Match[str], bottom: int) -> int:
-    """The square of a match of `_SQUARE`."""
+    """The square of a match of `SQUARE_PATTERN`."""
     if match["number"]:
         return check_square(int(match["number"]))
     if match["file"]:
         name = match[0].lower()
         col, row = FILES.find(match["file"].lower()) + 1, 9 - int(match["rank"])
         if not (col and 1 <= row <= 8):
-            raise SquareError(f"{_short(name)} is not a square: columns are a-h and rows 1-8")
+            raise SquareError(f"{short(name)} is not a square: columns are a-h and rows 1-8")
         square = square_at(row, col)
     else:
         row, col = int(match["row"]), int(match["col"])

@@ -92,17 +92,17 @@ def parse_fen(text: str) -> Position:
     >>> parse_fen("W:BK1-2:W32.")
     Position(black=3, white=17179869184, kings=3, turn=1)
     """
-    fields = [field.strip() for field in _cleaned(text).split(":")]
+    fields = [field.strip() for field in cleaned(text).split(":")]
     if len(fields) != 3:
         raise FenError(
             f"a FEN has three parts, {_EXAMPLE}: the side to move and the pieces of both sides, not {len(fields)}"
         )
-    turn = _side(fields[0], "side to move")
+    turn = side_of(fields[0], "side to move")
     if fields[0][1:]:
         raise FenError(f"the side to move is B or W alone, not {quoted(fields[0])}")
     masks = [0, 0]
     kings = 0
-    given = [_side(field, "side") for field in fields[1:]]
+    given = [side_of(field, "side") for field in fields[1:]]
     if given[0] == given[1]:
         raise FenError(f"{_NAMES[given[0]]} is given twice: a FEN lists White (W) and Black (B) once each, {_EXAMPLE}")
     for side, field in zip(given, fields[1:], strict=True):
@@ -135,7 +135,7 @@ def format_fen(black: int, white: int, kings: int, turn: int) -> str:
 START_FEN = format_fen(START_BLACK, START_WHITE, 0, BLACK)
 
 
-def _cleaned(text: object) -> str:
+def cleaned(text: object) -> str:
     """The text in upper case without the dress that files give it."""
     if not isinstance(text, str):
         raise FenError(f"a FEN is text, {_EXAMPLE}, not {type(text).__name__}")
@@ -153,7 +153,7 @@ def _cleaned(text: object) -> str:
     return text.upper()
 
 
-def _side(field: str, what: str) -> int:
+def side_of(field: str, what: str) -> int:
     """The colour that a part of a FEN begins with."""
     if field[:1] not in ("B", "W"):
         found = f"{quoted(field)} begins with neither" if field else "it is missing"

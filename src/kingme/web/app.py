@@ -19,6 +19,7 @@ from kingme.web.api import (
     analysis,
     arena,
     classes,
+    explorer,
     games,
     info,
     jobs,
@@ -31,6 +32,7 @@ from kingme.web.api import (
     tours,
 )
 from kingme.web.arena.runs import Runs
+from kingme.web.library.own_games import OwnGames
 from kingme.web.limits import Limits
 from kingme.web.pages import Assets, make_router, not_found
 from kingme.web.play.sessions import Sessions
@@ -91,7 +93,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _explain)
     app.add_exception_handler(404, not_found(assets))
     app.add_exception_handler(Exception, _apologise)
-    for part in (info, games, library, play, analysis, reviews, profiler, lab, learn, tours, classes, arena, jobs):
+    parts = (info, games, library, explorer, play, analysis, reviews, profiler, lab, learn, tours, classes, arena, jobs)
+    for part in parts:
         app.include_router(part.router)
     app.include_router(make_router(assets))
     return app
@@ -108,6 +111,7 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     services.runs = Runs(settings)
     await asyncio.to_thread(services.runs.open)
     services.reviews = Reviews(services)
+    services.own_games = OwnGames(store)
     return services
 
 
@@ -120,6 +124,7 @@ async def _close(services: Services) -> None:
     await asyncio.to_thread(services.runs.close)
     await asyncio.to_thread(services.searches.close)
     await asyncio.to_thread(services.writer.close)
+    services.shelf.close()
     services.store.close()
 
 

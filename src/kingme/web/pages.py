@@ -33,7 +33,8 @@ TYPES = {
 }
 FOR_EVER = "public, max-age=31536000, immutable"
 VIEWS = (
-    *("/", "/play/{path:path}", "/games", "/analyse", "/analyse/{path:path}", "/editor", "/replay/{path:path}"),
+    *("/", "/play/{path:path}", "/games", "/replay/{path:path}"),
+    *("/analyse", "/analyse/{path:path}", "/editor", "/explorer"),
     *("/learn", "/learn/{path:path}", "/lab", "/lab/{path:path}"),
 )
 

@@ -9,6 +9,8 @@ from kingme.web.analysis.reviews import Reviews
 from kingme.web.arena.runs import Runs
 from kingme.web.clients import Client
 from kingme.web.config import Config
+from kingme.web.library.explorer import Shelf
+from kingme.web.library.own_games import OwnGames
 from kingme.web.play.sessions import Sessions
 from kingme.web.resources import Resources
 
@@ -20,6 +22,8 @@ class Services(Resources):
     sessions: Sessions = field(init=False)
     runs: Runs = field(init=False)
     reviews: Reviews = field(init=False)
+    own_games: OwnGames = field(init=False)
+    shelf: Shelf = field(default_factory=Shelf)
     desks: set[Client] = field(default_factory=set)  # pages that watch analyses
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))  # files looked into at once
     looking: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))  # searches stepped through at once

@@ -190,6 +190,13 @@ class Store:
         with transaction(self.engine, self.place) as connection:
             return list(connection.execute(query).scalars())
 
+    def versions(self, owner: str, most: int) -> list[tuple[str, int]]:
+        """The games of an owner with their versions, the latest first."""
+        query = sa.select(games.c.id, games.c.version).where(games.c.owner == owner)
+        with transaction(self.engine, self.place) as connection:
+            found = connection.execute(query.order_by(games.c.updated.desc(), games.c.id).limit(most))
+            return [(row.id, row.version) for row in found]
+
     def all_ids(self) -> list[str]:
         """The games of everybody, the earliest first."""
         with transaction(self.engine, self.place) as connection:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
+
+from PIL import Image
 from web.browser.conftest import Open
 from web.browser.table import RANDOM, Table
 
@@ -77,12 +79,15 @@ def test_boards_are_chosen_by_what_they_look_like(table: Table) -> None:
     assert len(set(swatches)) == 4
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_messages_cover_no_control(open_table: Open, size: tuple[int, int]) -> None:
+def test_messages_cover_no_control(table: Table) -> None:
     """A message stands where nothing can be pressed, if there is such a place, and never outside the window."""
-    table = open_table(viewport={"width": size[0], "height": size[1]})
-    page = table.page
     table.begin(white=RANDOM)
+    for width, height in SIZES:
+        table.page.set_viewport_size({"width": width, "height": height})
+        covers_nothing(table.page, width, height)
+
+
+def covers_nothing(page: Any, width: int, height: int) -> None:
     page.evaluate(
         "() => import(document.querySelector('script[type=module]').src.replace('main.js', 'toast.js'))"
         ".then(({ toast }) => toast('The link was copied'))"
@@ -90,8 +95,8 @@ def test_messages_cover_no_control(open_table: Open, size: tuple[int, int]) -> N
     box = page.locator("#toasts").bounding_box()
     assert box["x"] >= 0
     assert box["y"] >= 0
-    assert box["x"] + box["width"] <= size[0]
-    assert box["y"] + box["height"] <= size[1]
+    assert box["x"] + box["width"] <= width
+    assert box["y"] + box["height"] <= height
     covered = page.evaluate(
         """([controls, area]) => [...document.querySelectorAll(controls)].filter(one => {
           const box = one.getBoundingClientRect();
@@ -100,7 +105,8 @@ def test_messages_cover_no_control(open_table: Open, size: tuple[int, int]) -> N
         }).map(one => one.ariaLabel || one.textContent)""",
         [CONTROLS, box],
     )
-    assert covered == []
+    assert covered == [], (width, height)
+    page.get_by_role("button", name="Dismiss").click()
 
 
 def test_opponents_have_a_face_and_a_name_wherever_they_are_named(table: Table) -> None:
@@ -129,3 +135,72 @@ def test_faces_that_are_not_seen_are_not_loaded(table: Table) -> None:
     table.begin(white={"kind": "ai", "spec": "level-3"})
     table.page.wait_for_load_state("networkidle")
     assert {address.rsplit("/", 1)[1] for address in addresses if "/faces/" in address} == {"level-3.svg"}
+
+
+def finish(table: Table) -> None:
+    """A game that is won with the first move."""
+    table.begin(white={"kind": "ai", "spec": "level-3"}, start={"fen": "B:W18:BK1,15,2"})
+    table.click(15, 22)
+    table.page.locator(".result-card").wait_for()
+
+
+def test_the_result_stays_inside_its_card(table: Table) -> None:
+    page = table.page
+    finish(table)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        outside = page.locator(".result-card").evaluate(
+            """card => [...card.querySelectorAll('.button, .moment')].filter(one => {
+              const [inner, outer] = [one.getBoundingClientRect(), card.getBoundingClientRect()];
+              return inner.left < outer.left || inner.right > outer.right || one.scrollWidth > one.clientWidth;
+            }).map(one => one.textContent)"""
+        )
+        assert outside == [], width
+        assert page.evaluate("() => document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_the_end_of_a_game_is_a_moment(table: Table) -> None:
+    page = table.page
+    finish(table)
+    card = page.locator(".result-card")
+    words = card.inner_text()
+    assert "You won" in words
+    assert "against Milo" in words
+    assert "White has no piece left" in words
+    assert card.locator("img.face").get_attribute("src").endswith("/faces/level-3.svg")
+    assert page.locator(".board-svg").get_attribute("data-fallen") == "white"
+    moment = card.get_by_role("button", name="The winning move")
+    page.keyboard.press("Home")
+    assert page.locator(".board-svg").get_attribute("data-fallen") is None
+    assert page.locator(".status-text").inner_text() != ""
+    moment.click()
+    assert table.shows(table.state()["fen"])
+
+
+def test_a_result_can_be_sent_as_a_picture(table: Table) -> None:
+    finish(table)
+    with table.page.expect_download() as saved:
+        table.page.get_by_role("button", name="Save picture").click()
+    with Image.open(saved.value.path()) as picture:
+        assert picture.format == "PNG"
+        assert picture.size == (1200, 630)
+        colours = {colour for _, colour in picture.convert("RGB").getcolors(1_000_000)}
+    assert {(0xF0, 0xE2, 0xBC), (0x5F, 0x9A, 0x6D), (0xC5, 0x30, 0x2A)} <= colours  # the board and a red piece
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table.page.get_by_role("button", name="Copy picture").click()
+    table.page.locator(".toast", has_text="Picture copied").wait_for()
+    kinds = table.page.evaluate("() => navigator.clipboard.read().then(items => items[0].types)")
+    assert kinds == ["image/png"]
+
+
+def test_the_last_move_is_celebrated_only_where_things_may_move(open_table: Open) -> None:
+    for still, times in ((True, 0), (False, 1)):
+        table = open_table(still=still)
+        table.page.add_init_script(
+            """globalThis.spread = 0;
+            new MutationObserver(all => all.forEach(({ addedNodes }) => addedNodes.forEach(node => {
+              if (node.classList?.contains("spread")) globalThis.spread++;
+            }))).observe(document, { childList: true, subtree: true });"""
+        )
+        finish(table)
+        table.page.wait_for_function("times => globalThis.spread === times", arg=times)

@@ -47,6 +47,16 @@ class Question:
     until: str = ""
     collection: str = ""
 
+    def check(self) -> None:
+        """Refuse what cannot be asked, in a sentence."""
+        if self.result and self.result not in _RESULTS:
+            raise KingMeError(f"{self.result[:20]!r} is no result: use {', '.join(_RESULTS)}")
+        for text in (self.since, self.until):
+            if text and not _DATE.fullmatch(text):
+                raise KingMeError(f"{text[:20]!r} is no date: use a year, a month or a day, as in 2019 or 2019.05.17")
+        if self.material:
+            _material(self.material)
+
 
 @dataclass(frozen=True, slots=True)
 class FoundGames:
@@ -102,6 +112,7 @@ def _lead(connection: sa.Connection, leaders: list[sa.Select[Any]], before: int 
 
 def _conditions(connection: sa.Connection, question: Question) -> tuple[list[sa.Select[Any]] | None, list[Any]]:
     """For each condition a query of its games, and a test of one; None where something is asked for that nobody has."""
+    question.check()
     leaders: list[sa.Select[Any]] = []
     tests: list[Any] = []
 
@@ -139,11 +150,9 @@ def _conditions(connection: sa.Connection, question: Question) -> tuple[list[sa.
             raise KingMeError(f"there is no collection {question.collection[:40]!r}")
         indexed(game.c.collection == place)
     if question.result:
-        if question.result not in _RESULTS:
-            raise KingMeError(f"{question.result[:20]!r} is no result: use {', '.join(_RESULTS)}")
         indexed(game.c.result == _RESULTS[question.result])
     if question.since or question.until:
-        first, last = _date(question.since) or "0", (_date(question.until) or "9") + "~"
+        first, last = (text.replace("-", ".") for text in (question.since or "0", (question.until or "9") + "~"))
         indexed(sa.and_(game.c.date >= first, game.c.date <= last))
     return leaders or [sa.select(game.c.id)], tests
 
@@ -159,12 +168,6 @@ def _openings(text: str) -> list[str]:
         ending = f"three-move {text.strip()})"
         return [name for name in possible_names() if name.endswith(ending)]
     return [name for name in possible_names() if text.casefold() in name.casefold()]
-
-
-def _date(text: str) -> str:
-    if text and not _DATE.fullmatch(text):
-        raise KingMeError(f"{text[:20]!r} is no date: use a year, a month or a day, as in 2019, 2019.05 or 2019.05.17")
-    return text.replace("-", ".")
 
 
 def _material(text: str) -> int:

@@ -184,6 +184,23 @@ export class Board {
     );
   }
 
+  /** The pieces of a side that has lost stand back; null ends that. @param {Color|null} color */
+  setFallen(color) {
+    mark(this.svg, "data-fallen", color);
+  }
+
+  /** Show the move that has won: a ring spreads from where it ended. @param {number} square */
+  celebrate(square) {
+    if (!motionAllowed()) return;
+    const ring = drawMark("spread", 24, square, this.seen);
+    this.#layers.targets.append(ring);
+    const frames = [
+      { opacity: 0.9, transform: `${cssAt(square, this.seen)} scale(1)` },
+      { opacity: 0, transform: `${cssAt(square, this.seen)} scale(2.2)` },
+    ];
+    this.#animations.play(ring, frames, { duration: 200, iterations: 2, easing: "ease-out" }, () => ring.remove());
+  }
+
   /** Small labels on squares: {square, text, kind}. @param {Badge[]} badges */
   setBadges(badges) {
     this.#badges = badges;
@@ -293,8 +310,10 @@ export class Board {
     this.#pieces.delete(square);
     if (!moving) return void element.remove();
     this.#layers.ghosts.append(element);
-    const frames = [{ opacity: 1 }, { opacity: 0 }];
-    this.#animations.play(element, frames, { duration: SLIDE, delay, fill: "both" }, () => element.remove());
+    const shape = /** @type {Element} */ (element.firstElementChild);
+    const timing = /** @type {const} */ ({ duration: SLIDE, delay, fill: "both" });
+    this.#animations.play(shape, [{ transform: "scale(1)" }, { transform: "scale(0.6)" }], timing);
+    this.#animations.play(element, [{ opacity: 1 }, { opacity: 0 }], timing, () => element.remove());
   }
 
   /** @param {number} square @param {Letter} letter @param {boolean} moving */

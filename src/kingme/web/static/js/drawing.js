@@ -44,10 +44,10 @@ export function drawSquares(layout = layoutOf(ENGLISH)) {
 }
 
 /**
- * What the wooden board has beside its colours, once for the page: lines along the dark squares and across the light
- * ones, the same as those of `kingme.text.svg`, and light that falls on one corner.
+ * The grain of the wooden board: lines along the dark squares and across the light ones, the same as those of
+ * `kingme.text.svg`.
  */
-export function woodShapes() {
+function grainLines() {
   const lines = [];
   for (let cell = 0; cell < 64; cell++) {
     const [row, col] = [cell >> 3, cell & 7];
@@ -62,8 +62,13 @@ export function woodShapes() {
       );
     }
   }
+  return lines.join("");
+}
+
+/** What the wooden board has beside its colours, once for the page: its grain, and light that falls on one corner. */
+export function woodShapes() {
   return [
-    s("path", { id: "shape-grain", d: lines.join("") }),
+    s("path", { id: "shape-grain", d: grainLines() }),
     s(
       "radialGradient",
       { id: "warmth", cx: "28%", cy: "18%", r: "105%" },

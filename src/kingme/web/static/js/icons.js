@@ -30,6 +30,7 @@ export const PATHS = {
   save: "M12 4v11M7 10l5 5 5-5M5 20h14",
   open: "M12 20V9M7 14l5-5 5 5M5 4h14",
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
+  copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
   trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM16 16l5 5",
   edit: "M4 20l1-4L16 5l3 3L8 19ZM14 7l3 3",

@@ -19,7 +19,7 @@ import { replayView } from "./views/replay.js";
 /** @type {[href: string, under: string, text: string, icon: IconName][]} */
 const PLACES = [
   ["/", "/ /play", "Play", "play"],
-  ["/analyse", "/analyse /editor /replay", "Analyse", "search"],
+  ["/analyse", "/analyse /editor /replay /explorer", "Analyse", "search"],
   ["/lab", "/lab", "Lab", "robot"],
   ["/learn", "/learn", "Learn", "learn"],
   ["/games", "/games", "Games", "list"],
@@ -37,6 +37,10 @@ route(
 route(
   "/analyse/:id",
   lazy(() => import("./views/analyse.js"), "analyseView"),
+);
+route(
+  "/explorer",
+  lazy(() => import("./views/explorer.js"), "explorerView"),
 );
 route(
   "/lab",

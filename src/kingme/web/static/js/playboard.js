@@ -360,6 +360,8 @@ export class PlayBoard {
       }
     }
     if (state.fen !== before.fen) this.setHint(null);
+    const end = state.outcome?.winner && !before.outcome && state.plies.at(-1)?.path.at(-1);
+    if (end) this.board.idle().then(() => this.board.celebrate(end));
     this.#settle(state.fen !== before.fen || state.legal.length !== this.#choosing.legal.length);
   }
 
@@ -379,6 +381,8 @@ export class PlayBoard {
   #settle(renew = true) {
     if (renew) this.#choosing = new Choosing(this.#game.state.legal);
     this.board.setLast(this.#game.plyAt(this.#game.shown)?.path ?? []);
+    const { outcome } = this.#game.state;
+    this.board.setFallen(outcome?.winner && this.#game.live ? other(outcome.winner) : null);
     this.#mark();
   }
 }

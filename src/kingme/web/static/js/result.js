@@ -1,8 +1,15 @@
-/** The card at the end of a game: who won, why, and what one can do next. */
+/** The card at the end of a game: who won and how, its best moments, and what one can do next. */
 
 import { h, put } from "./dom.js";
 import { icon } from "./icons.js";
-import { sentence, sideName } from "./words.js";
+import { miniBoard } from "./miniboard.js";
+import { moments } from "./moments.js";
+import { face, opponent } from "./opponents.js";
+import { settings } from "./settings.js";
+import { toast } from "./toast.js";
+import { plural, sentence, sideName } from "./words.js";
+
+const SCORES = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½" };
 
 export class ResultCard {
   #game;
@@ -25,25 +32,48 @@ export class ResultCard {
     return `${sideName(winner)} won`;
   }
 
+  /** The opponent of a person who plays the computer. */
+  get #opponent() {
+    const { players } = this.#game.state;
+    const ai = [players.black, players.white].filter((player) => player.kind === "ai");
+    return ai.length === 1 ? ai[0].title || (ai[0].spec ?? "") : "";
+  }
+
   update() {
-    const { outcome, id, owner } = this.#game.state;
+    const { outcome, id, owner, plies } = this.#game.state;
     this.element.hidden = !outcome;
     if (!outcome) return;
     const kind = !outcome.winner ? "draw" : this.title === "You lost" ? "loss" : "win";
-    const score = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½" }[outcome.result];
     this.element.dataset.kind = kind;
-    const key = JSON.stringify([this.title, outcome, owner, sideName("black")]);
+    const key = JSON.stringify([this.title, outcome, owner, sideName("black"), plies.length, settings.get("board")]);
     if (key === this.#key) return; // its buttons keep the focus
     this.#key = key;
+    const called = this.#opponent;
+    const length = plural(Math.ceil(plies.length / 2), "move");
     put(
       this.element,
       h(
-        "p",
-        { class: "result-title" },
-        h("span", {}, this.title),
-        h("span", { class: "result-score", title: `${sideName("black")} – ${sideName("white")}` }, score),
+        "div",
+        { class: "result-head" },
+        called ? face(called) : null,
+        h(
+          "div",
+          { class: "result-words" },
+          h("p", { class: "result-title" }, this.title),
+          h(
+            "p",
+            { class: "note" },
+            [called ? `against ${opponent(called).name}` : "", length].filter(Boolean).join(" · "),
+          ),
+        ),
+        h(
+          "span",
+          { class: "result-score", title: `${sideName("black")} – ${sideName("white")}` },
+          SCORES[outcome.result],
+        ),
       ),
       h("p", { class: "result-text" }, sentence(outcome.text)),
+      this.#moments(),
       h(
         "div",
         { class: "row" },
@@ -55,10 +85,73 @@ export class ResultCard {
               "Rematch",
             )
           : null,
-        h("a", { class: "button", href: `/replay/${id}` }, icon("play"), "Replay"),
         h("a", { class: "button", href: `/analyse/${id}` }, icon("search"), "Analyse"),
+        h("a", { class: "button", href: `/replay/${id}` }, icon("play"), "Replay"),
         h("button", { type: "button", class: "button", onclick: this.#actions.fresh }, icon("plus"), "New game"),
+        h(
+          "button",
+          { type: "button", class: "button", onclick: () => this.#share(false) },
+          icon("save"),
+          "Save picture",
+        ),
+        "ClipboardItem" in window && navigator.clipboard
+          ? h(
+              "button",
+              { type: "button", class: "button", onclick: () => this.#share(true) },
+              icon("copy"),
+              "Copy picture",
+            )
+          : null,
       ),
     );
+  }
+
+  /** Small boards with the moves that one would tell of; each leads to its place in the game. */
+  #moments() {
+    const game = this.#game;
+    const found = moments(game.state);
+    if (!found.length) return null;
+    const bottom = game.homeSide;
+    const show = found.map(({ index, number, title }) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", class: "moment", onclick: () => game.look(index + 1) },
+          miniBoard(game.fenAt(index), { bottom, arrows: [game.state.plies[index].path] }),
+          h("span", { class: "moment-text" }, h("span", { class: "moment-number" }, number), ` ${title}`),
+        ),
+      ),
+    );
+    return h("ul", { class: "moments", "aria-label": "Best moments" }, show);
+  }
+
+  /** @param {boolean} copied  onto the clipboard, or saved as a file */
+  async #share(copied) {
+    const { state, homeSide } = this.#game;
+    const called = this.#opponent;
+    const words = {
+      title: this.title,
+      score: state.outcome ? SCORES[state.outcome.result] : "",
+      against: called ? `against ${opponent(called).name}` : `${sideName("black")} – ${sideName("white")}`,
+      text: sentence(state.outcome?.text ?? ""),
+      length: plural(Math.ceil(state.plies.length / 2), "move"),
+    };
+    try {
+      const { resultPicture } = await import("./resultpicture.js");
+      const last = state.plies.at(-1)?.path ?? [];
+      const picture = resultPicture(words, { fen: state.fen, bottom: homeSide, last, called });
+      if (copied) {
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": picture })]);
+        toast("Picture copied");
+      } else {
+        const address = URL.createObjectURL(await picture);
+        h("a", { href: address, download: "kingme-result.png" }).click();
+        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      }
+    } catch {
+      toast("The picture could not be made.", "error");
+    }
   }
 }

@@ -247,6 +247,57 @@ declare namespace Wire {
     candidates: Candidate[];
   }
 
+  interface ExplorerCollection {
+    name: string;
+    games: number;
+  }
+
+  interface ExplorerGame {
+    id: string;
+    collection: string;
+    black: string;
+    white: string;
+    black_rating: number | null;
+    white_rating: number | null;
+    event: string;
+    date: string;
+    result: string;
+    plies: number;
+    opening: string;
+  }
+
+  interface ExplorerGames {
+    games: ExplorerGame[];
+    older: number | null;
+  }
+
+  interface ExplorerMove {
+    path: number[];
+    captured: number[];
+    text: string;
+    fen: string;
+    name: string | null;
+    games: number;
+    black_won: number;
+    white_won: number;
+    drawn: number;
+    rating: number | null;
+    value: "win" | "draw" | "loss" | null;
+    distance: number | null;
+    yours_won: number | null;
+    yours_lost: number | null;
+  }
+
+  interface ExplorerReport {
+    fen: string;
+    name: string | null;
+    games: number;
+    moves: ExplorerMove[];
+    latest: ExplorerGame[];
+    older: number | null;
+    collections: ExplorerCollection[];
+  }
+
   interface Finding {
     source: string;
     claim: string;
@@ -275,6 +326,10 @@ declare namespace Wire {
     finished: boolean;
     rules: string;
     opening: string | null;
+  }
+
+  interface GameText {
+    pdn: string;
   }
 
   interface Games {
@@ -905,7 +960,9 @@ declare namespace Wire {
     P extends `/api/arena/runs/${string}/table` ? RunTable :
     P extends `/api/arena/experiments/${string}` ? ExperimentResult :
     P extends `/api/arena/runs/${string}` ? RunDetail :
+    P extends `/api/explorer/games/${string}` ? GameText :
     P extends `/api/lab/tours/${string}` ? TourReport :
+    P extends `/api/explorer/games` | `/api/explorer/games?${string}` ? ExplorerGames :
     P extends `/api/lab/glossary` ? Glossary :
     P extends `/api/lab/tours` ? TourList :
     P extends `/api/classes/${string}` ? ClassReport :
@@ -916,6 +973,7 @@ declare namespace Wire {
     P extends `/api/config` ? Config :
     P extends `/api/endgame` | `/api/endgame?${string}` ? EndgameReport :
     P extends `/api/explain` | `/api/explain?${string}` ? ExplanationReport :
+    P extends `/api/explorer` | `/api/explorer?${string}` ? ExplorerReport :
     P extends `/api/games` | `/api/games?${string}` ? GameList :
     P extends `/api/jobs` ? Jobs :
     P extends `/api/status` ? StatusReport :

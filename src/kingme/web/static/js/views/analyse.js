@@ -24,6 +24,7 @@ import { Dashboard } from "../analysis/dashboard.js";
 import { Draft } from "../analysis/draft.js";
 import { EnginePanel } from "../analysis/enginepanel.js";
 import { EvalBar } from "../analysis/evalbar.js";
+import { OpeningsPanel } from "../library/openings.js";
 import { Explorer } from "../analysis/explorer.js";
 import { GameTree } from "../analysis/gametree.js";
 import { Legality } from "../analysis/legality.js";
@@ -37,7 +38,7 @@ import { notFound, unreachable } from "./message.js";
 
 /** @param {Context} context @returns {Promise<View>} */
 export async function analyseView({ params, query, given }) {
-  const styled = needStyles("analyse", "engine", "dashboard", "chart", "verdicts");
+  const styled = needStyles("analyse", "engine", "dashboard", "chart", "verdicts", "openings");
   const tree = new GameTree();
   const draft = new Draft(tree, params.id ? `/analyse/${params.id}` : "/analyse");
   const ply = query.get("ply");
@@ -117,6 +118,9 @@ class AnalyseView {
     this.explorer = new Explorer();
     this.explorer.onpick = (move) => tree.move(move.path);
     this.explorer.onpoint = (move) => this.point(move);
+    this.openings = new OpeningsPanel();
+    this.openings.onpick = (move) => tree.move(move.path);
+    this.openings.onpoint = (move) => this.point(move);
     this.legality = new Legality();
     this.legality.onpoint = (move) => this.point(move);
     this.ending = h("p", { class: "ending-note", hidden: true, role: "status" });
@@ -124,6 +128,7 @@ class AnalyseView {
       .add("moves-tab", "Moves", h("div", { class: "moves-box" }, this.moves.element, this.annotate.element))
       .add("statistics-tab", "Statistics", this.dashboard.element)
       .add("review-tab", "Review", this.review.element)
+      .add("openings-tab", "Openings", this.openings.element)
       .add("endgame-tab", "Endgame", this.explorer.element)
       .add("rules-tab", "Rules", this.legality.element);
     this.tabs.onselect = () => this.changeTab();
@@ -267,6 +272,7 @@ class AnalyseView {
     this.element.dataset.tab = selected;
     const { fen } = this.tree.node;
     if (selected === "rules-tab") this.legality.show(fen);
+    if (selected === "openings-tab") this.openings.show(fen);
     if (selected === "moves-tab") this.moves.update();
     if (selected === "statistics-tab" && this.dashboard.info) this.dashboard.draw();
     else if (this.engine.info && !this.review.learning) this.arrows(this.engine.info);

@@ -50,6 +50,7 @@ class GamesView {
         h(
           "div",
           { class: "row" },
+          h("a", { class: "button", href: "/explorer?games=own" }, icon("search"), "Your openings"),
           this.export,
           h(
             "button",

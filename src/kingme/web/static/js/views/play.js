@@ -75,13 +75,7 @@ class PlayView {
       this.thinking.show(name === "thinking-tab");
       this.panel.dataset.tab = name;
     };
-    this.panel = h(
-      "section",
-      { class: "panel", "aria-label": "Game" },
-      this.result.element,
-      this.tabs.element,
-      this.previous.element,
-    );
+    this.panel = h("section", { class: "panel", "aria-label": "Game" }, this.tabs.element, this.previous.element);
     this.top = h("div", { class: "seat top" });
     this.bottom = h("div", { class: "seat bottom" });
     this.element = h(
@@ -95,7 +89,15 @@ class PlayView {
         h("div", { class: "board-row" }, this.board.element),
         this.bottom,
       ),
-      h("div", { class: "notes" }, this.status.element, this.actions.line, this.offer, this.pace.element),
+      h(
+        "div",
+        { class: "notes" },
+        this.result.element,
+        this.status.element,
+        this.actions.line,
+        this.offer,
+        this.pace.element,
+      ),
       h("div", { class: "controls" }, this.actions.element),
       this.panel,
     );
@@ -230,6 +232,8 @@ class PlayView {
     this.info.update();
     this.pace.update();
     this.result.update();
+    this.element.dataset.over = String(Boolean(game.state.outcome));
+    this.status.element.hidden = Boolean(game.state.outcome) && game.live;
     this.thinking.update(/** @type {Thinking|null} */ (game.state.thinking));
     this.previous.update(this.board.board.bottom);
     this.showOffer();

@@ -1,0 +1,1 @@
+"""The library in the browser: the explorer of openings and games."""
