@@ -6,35 +6,19 @@ before; `kingme.game.Game` adds the history, and with it the draws by repetition
 
 from __future__ import annotations
 
-from functools import cache, cached_property
-from itertools import pairwise
+from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from kingme.core.hashing import hash_position
-from kingme.core.moves import (
-    CAPTURED_SHIFT,
-    FIRST_CAPTURE,
-    MAX_MOVES,
-    MAX_PATH,
-    SQUARE_MASK,
-    apply,
-    generate,
-    trace_path,
-)
-from kingme.core.rotation import turned
-from kingme.core.squares import BOARD, START_BLACK, START_WHITE, WHITE, bit_of, square_of, squares_of
-from kingme.errors import KingMeError
+from kingme.core.plans import DRAWN, GOES_ON, LOST, SHORT_MASK
+from kingme.core.squares import WHITE
+from kingme.games.contract import Game as Rules
+from kingme.games.registry import DEFAULT, find_game
 from kingme.move import Move
 from kingme.outcome import Color, Outcome, Termination
 from kingme.refusal import IllegalMoveError, refuse
-from kingme.text.coordinates import check_square, split_move
-from kingme.text.diagram import draw
-from kingme.text.fen import format_fen, parse_fen
-from kingme.text.svg import board_svg
-
-_ENDS = FIRST_CAPTURE - 1  # the bits of a move's number that hold its start and its end
 
 
 class Piece(NamedTuple):
@@ -45,7 +29,7 @@ class Piece(NamedTuple):
 
 
 class Board:
-    """A position of English draughts; `Board()` is the start of a game.
+    """A position of a game; `Board()` is the start of English draughts, `Board(game="russian")` that of another.
 
     >>> board = Board().play("11-15")
     >>> board.turn, board.fen()
@@ -54,72 +38,122 @@ class Board:
     ['22-17', '23-18', '24-19']
     """
 
+    game: Rules
+    """The rules that it is played by."""
+    state: tuple[int, int, int, int]
+    """The position as kernels take it; of draughts own, opp, kings, turn."""
+
     def __init__(
-        self, black: int = START_BLACK, white: int = START_WHITE, kings: int = 0, turn: Color = Color.BLACK
+        self,
+        black: int | None = None,
+        white: int | None = None,
+        kings: int = 0,
+        turn: Color | None = None,
+        *,
+        game: str | Rules = DEFAULT,
+        seed: int | None = None,
     ) -> None:
-        """Take the pieces as bit boards (see `kingme.core.squares`); `from_fen` reads and checks text instead."""
-        if black & white or (black | white) & ~BOARD or kings & ~(black | white):
-            raise KingMeError("pieces overlap, stand outside the board, or a king is nobody's: use Board.from_fen")
-        self.black, self.white, self.kings, self.turn = black, white, kings, Color(turn)
+        """The start of a game; of draughts also the pieces as bit boards (`kingme.core.squares`).
+
+        `from_fen` reads and checks text instead. Games that begin in many ways draw one from the `seed`.
+        """
+        self.game = find_game(game) if isinstance(game, str) else game
+        if black is None and white is None and turn is None and not kings:
+            self.state = self.game.start(seed)
+        else:
+            self.state = self.game.position_of(black, white, kings, turn)
 
     @classmethod
-    def from_fen(cls, fen: str) -> Board:
+    def of(cls, game: Rules, state: Sequence[int]) -> Board:
+        """The board of a position as kernels give it, which is not checked."""
+        board = cls.__new__(cls)
+        board.game = game
+        first, second, third, turn = state
+        board.state = int(first), int(second), int(third), int(turn)
+        return board
+
+    @classmethod
+    def from_fen(cls, fen: str, game: str | Rules = DEFAULT) -> Board:
         """Read a position such as `B:W18,24,K10:B12,16`."""
-        black, white, kings, turn = parse_fen(fen)
-        return cls(black, white, kings, Color(turn))
+        rules = find_game(game) if isinstance(game, str) else game
+        return cls.of(rules, rules.parse_fen(fen))
 
     def fen(self) -> str:
-        return format_fen(self.black, self.white, self.kings, self.turn)
+        return self.game.fen(self.state)
+
+    @property
+    def turn(self) -> Color:
+        """Who is to move."""
+        return Color(self.state[3])
 
     # --- pieces -----------------------------------------------------------------------------------------------------
 
     @property
     def own(self) -> int:
-        """Bit board of the side to move."""
-        return self.white if self.turn else self.black
+        """Of draughts: bit board of the side to move."""
+        return self.state[0]
 
     @property
     def opp(self) -> int:
-        """Bit board of the side that is not to move."""
-        return self.black if self.turn else self.white
+        """Of draughts: bit board of the side that is not to move."""
+        return self.state[1]
 
     @property
-    def state(self) -> tuple[int, int, int, int]:
-        """The position as kernels take it: own, opp, kings, turn."""
-        return self.own, self.opp, self.kings, int(self.turn)
+    def black(self) -> int:
+        """Of draughts: bit board of Black."""
+        return self.state[self.state[3]]
+
+    @property
+    def white(self) -> int:
+        """Of draughts: bit board of White."""
+        return self.state[1 - self.state[3]]
+
+    @property
+    def kings(self) -> int:
+        """Of draughts: bit board of the kings of both sides."""
+        return self.state[2]
 
     def pieces_mask(self, color: Color | None = None, king: bool | None = None) -> int:
-        """Bit board of the pieces of a colour (or both), men or kings only if asked."""
+        """Of draughts: bit board of the pieces of a colour (or both), men or kings only if asked."""
         mask = self.black | self.white if color is None else (self.black, self.white)[color]
         return mask if king is None else mask & self.kings if king else mask & ~self.kings
 
+    @cached_property
+    def _stones(self) -> dict[int, Piece]:
+        stones = self.game.stones(self.state)
+        return {square: Piece(Color(side), kind == "king") for square, (side, kind) in stones.items()}
+
     def pieces(self, color: Color | None = None, king: bool | None = None) -> frozenset[int]:
-        """Squares 1-32 of the pieces of a colour (or both), men or kings only if asked."""
-        return frozenset(squares_of(self.pieces_mask(color, king)))
+        """Squares of the pieces of a colour (or both), men or kings only if asked."""
+        return frozenset(
+            square
+            for square, piece in self._stones.items()
+            if color in (None, piece.color) and king in (None, piece.king)
+        )
 
     def piece_at(self, square: int) -> Piece | None:
-        bit = bit_of(check_square(square))
-        if not (self.black | self.white) >> bit & 1:
-            return None
-        return Piece(Color(self.white >> bit & 1), bool(self.kings >> bit & 1))
+        return self._stones.get(self.game.check_square(square))
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
     @cached_property
-    def _codes(self) -> list[int]:
+    def codes(self) -> list[int]:
         """Kernel numbers of the legal moves: most callers need no more, and `Move`s are made only for those that do."""
-        buffer = np.empty(MAX_MOVES, np.int64)
-        codes: list[int] = buffer[: generate(*self.state, buffer, 0)].tolist()
+        buffer = np.empty(self.game.MAX_MOVES, np.int64)
+        codes: list[int] = buffer[: self.game.generate(self.state, buffer, 0)].tolist()
         return codes
 
     @cached_property
     def _legal_moves(self) -> tuple[Move, ...]:
-        return tuple(self._decode_all(self._codes))
+        return tuple(self._decode_all(self.codes))
 
-    def _between(self, start: int, end: int) -> list[Move]:
-        """The legal moves from one square to another."""
-        ends = bit_of(end) << 6 | bit_of(start)
-        return self._decode_all([code for code in self._codes if code & _ENDS == ends])
+    def _between(self, squares: Sequence[int]) -> list[Move]:
+        """The legal moves from the first to the last of these squares."""
+        if not squares:
+            return [move for move in self._legal_moves if not move.path]
+        ends = self.game.code((*squares[:1], *squares[-1:])[: len(squares)], ()) & SHORT_MASK
+        moves = self._decode_all([code for code in self.codes if code & SHORT_MASK == ends])
+        return [move for move in moves if (move.path[:1], move.path[-1:]) == (tuple(squares[:1]), tuple(squares[-1:]))]
 
     def _decode_all(self, codes: list[int]) -> list[Move]:
         """The moves of these numbers; a number that comes up again is the next path that takes the same pieces."""
@@ -127,13 +161,7 @@ class Board:
 
     def _decode(self, code: int, number: int = 0) -> Move:
         """The move with this kernel number; `number` chooses among paths that take the same pieces."""
-        if (code >> CAPTURED_SHIFT).bit_count() < 2:
-            return _step(code)
-        path = np.empty(MAX_PATH, np.int64)
-        free = BOARD & ~(self.black | self.white) | 1 << (code & SQUARE_MASK)
-        bits = path[: trace_path(free, code, path, number)].tolist()
-        captured = tuple(square_of((a + b) // 2) for a, b in pairwise(bits))
-        return Move(tuple(square_of(bit) for bit in bits), captured)
+        return Move(*self.game.path(self.state, code, number), self.game.name)
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, in the order of the kernels; captures by different paths are different moves."""
@@ -148,16 +176,14 @@ class Board:
 
         `bottom` is the colour at the bottom of the board for the one who types rows and columns.
         """
-        return self.find_move(split_move(text, bottom)[0])
+        return self.find_move(self.game.split_move(text, bottom))
 
     def find_move(self, squares: list[int]) -> Move:
-        """The legal move named by squares 1-32: its ends, its whole path, or some of the squares on the way.
+        """The legal move named by squares: its ends, its whole path, or some of the squares on the way.
 
         Where several paths take the same pieces between the same ends, it is the first of them.
         """
-        named = len(squares) > 1 and all(1 <= square <= 32 for square in squares)
-        matches = self._between(squares[0], squares[-1]) if named else []
-        matches = [move for move in matches if _passes(move, squares)]
+        matches = [move for move in self._between(squares) if _passes(move, squares)]
         if not matches:
             raise refuse(self, squares)
         if len({move.code for move in matches}) == 1:
@@ -172,71 +198,60 @@ class Board:
         """The position after a move; an illegal one raises `IllegalMoveError`, which says why."""
         if isinstance(move, str):
             move = self.parse_move(move)
-        elif len(move.path) < 2 or move not in self._between(move.start, move.end):
+        elif move not in self._between(move.path):
             raise refuse(self, list(move.path))
         return self.play_code(move.code)
 
     def play_code(self, code: int) -> Board:
         """The position after a move given by its kernel number, which is not checked."""
-        opp, own, kings = (int(word) for word in apply(*self.state, code))
-        black, white = (own, opp) if self.turn is Color.BLACK else (opp, own)
-        return Board(black, white, kings, self.turn.other)
+        board = Board.__new__(Board)
+        board.game, board.state = self.game, self.game.apply(self.state, code)
+        return board
 
     def notation(self, move: Move, system: str = "numeric", bottom: int = WHITE) -> str:
         """The shortest text that means this move here: the ends, or the whole path where the ends are not enough."""
-        rivals = self._between(move.start, move.end)
-        if rivals[:1] == [move] and all(rival.code == move.code for rival in rivals):
-            move = Move((move.start, move.end), move.captured)
+        rivals = self._between(move.path)
+        if len(move.path) > 2 and rivals[:1] == [move] and all(rival.code == move.code for rival in rivals):
+            move = Move((move.start, move.end), move.captured, move.game)
         return move.text(system, bottom)
 
     def outcome(self) -> Outcome | None:
-        """The end of the game on the board: the side to move loses when it has no piece or no move."""
-        if self._codes:
+        """The end of the game on the board, e.g. where the side to move of draughts has no piece or no move."""
+        ending = self.game.ending(self.state)
+        if ending == GOES_ON:
             return None
-        return Outcome(Termination.NO_MOVES if self.own else Termination.NO_PIECES, self.turn.other)
+        winner = None if ending == DRAWN else self.turn.other if ending == LOST else self.turn
+        return Outcome(Termination(self.game.end_reason(self.state)), winner)
 
     # --- the whole position -----------------------------------------------------------------------------------------
 
     def flip(self) -> Board:
         """The same position with the board turned and the colours swapped: every law of the game is symmetric to it."""
-        black, white, kings = (int(turned(mask)) for mask in (self.white, self.black, self.kings))
-        return Board(black, white, kings, self.turn.other)
+        return Board.of(self.game, self.game.mirror(self.state))
 
     @cached_property
     def hash(self) -> int:
         """Zobrist hash, the same in every process and on every machine."""
-        return int(hash_position(*self.state))
+        return int(self.game.key(self.state))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Board) and self._key == other._key
+        return isinstance(other, Board) and self.state == other.state and self.game is other.game
 
     def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[int, int, int, Color]:
-        return self.black, self.white, self.kings, self.turn
+        return hash(self.state)
 
     def __str__(self) -> str:
-        return draw(self.black, self.white, self.kings)
+        return self.game.draw(self.state)
 
     def __repr__(self) -> str:
-        return f"Board.from_fen({self.fen()!r})"
+        return f"Board.from_fen({self.fen()!r}{'' if self.game.name == DEFAULT else f', {self.game.name!r}'})"
 
     def svg(self, **options: Any) -> str:
         """A picture of the board; see `kingme.text.svg.board_svg` for the options."""
-        return board_svg(self.black, self.white, self.kings, **options)
+        return self.game.svg(self.state, **options)
 
     def _repr_svg_(self) -> str:
         return self.svg()
-
-
-@cache
-def _step(code: int) -> Move:
-    """The move of a number that takes one piece at most: its ends are its whole path."""
-    start, end = code & SQUARE_MASK, code >> 6 & SQUARE_MASK
-    captured = (square_of((start + end) // 2),) if code >> CAPTURED_SHIFT else ()
-    return Move((square_of(start), square_of(end)), captured)
 
 
 def _passes(move: Move, squares: list[int]) -> bool:

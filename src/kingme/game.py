@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from kingme.board import Board
 from kingme.clock import Clock
-from kingme.core.moves import is_quiet
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT
 from kingme.move import Move
 from kingme.outcome import Color, Outcome, Termination
-from kingme.profile import OFFICIAL, Rules
+from kingme.profile import Rules, official_rules
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Ply:
 
 
 class Game:
-    """A game from `start` (the usual one by default) under a rule profile.
+    """A game from `start` (the usual one by default) under a rule profile (by default the official one of its game).
 
     >>> game = Game()
     >>> for move in ("11-15", "22-18", "15x22", "25x18"):
@@ -44,17 +44,19 @@ class Game:
         self,
         start: Board | None = None,
         *,
-        rules: Rules = OFFICIAL,
+        rules: Rules | None = None,
+        game: str = DEFAULT,
         tags: dict[str, str] | None = None,
         clock: Clock | None = None,
     ) -> None:
-        self.rules = rules
+        start = start or Board(game=game)
+        self.rules = official_rules(start.game) if rules is None else rules
         self.tags = dict(tags or {})
         self.clock = clock
         self.comment = ""
         self.declared: Outcome | None = None
         self.plies: list[Ply] = []
-        self.positions: list[Board] = [start or Board()]
+        self.positions: list[Board] = [start]
         self._quiet: list[int] = [0]
         self._undone: list[Ply] = []
 
@@ -98,7 +100,7 @@ class Game:
     def _push(self, ply: Ply) -> None:
         board = self.board
         after = board.play(ply.move)
-        quiet = is_quiet(board.kings, int(board.turn), ply.move.code)
+        quiet = not board.game.is_irreversible(board.state, ply.move.code)
         self.plies.append(ply)
         self.positions.append(after)
         self._quiet.append(self._quiet[-1] + 1 if quiet else 0)

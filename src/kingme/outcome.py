@@ -41,6 +41,9 @@ class Termination(StrEnum):
 
     NO_PIECES = "no pieces"
     NO_MOVES = "no moves"
+    LINE = "line"
+    FULL_BOARD = "full board"
+    COUNT = "count"
     REPETITION = "repetition"
     QUIET_MOVES = "quiet moves"
     MOVE_CAP = "move cap"
@@ -56,6 +59,9 @@ class Termination(StrEnum):
 _REASONS = {
     Termination.NO_PIECES: "{loser} has no piece left",
     Termination.NO_MOVES: "{loser} has no move left",
+    Termination.LINE: "{winner} has completed a line",
+    Termination.FULL_BOARD: "the board is full",
+    Termination.COUNT: "{winner} has more on the board",
     Termination.REPETITION: "the position came up for the third time",
     Termination.QUIET_MOVES: "too many moves in a row without a capture or a man's move",
     Termination.MOVE_CAP: "the limit on the length of a game is reached",
@@ -90,6 +96,6 @@ class Outcome:
 
     def __str__(self) -> str:
         if self.winner is None:
-            reason = _REASONS[self.termination].format(loser="the side to move")
+            reason = _REASONS[self.termination].format(loser="the side to move", winner="nobody")
             return f"Draw: {reason}"
-        return f"{self.winner} wins: {_REASONS[self.termination].format(loser=self.winner.other)}"
+        return f"{self.winner} wins: {_REASONS[self.termination].format(loser=self.winner.other, winner=self.winner)}"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from kingme.errors import KingMeError
+from kingme.games.contract import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,13 @@ def _switch(text: str) -> tuple[str, Any]:
 
 
 OFFICIAL = Rules()
+
+
+def official_rules(game: Game) -> Rules:
+    """The draw rules that a game is officially played under."""
+    return replace(OFFICIAL, repetition=game.REPETITION, quiet_limit=game.QUIET_LIMIT)
+
+
 PROFILES = {
     "official": OFFICIAL,
     "study-a": Rules("study-a", repetition=None, quiet_limit=None, move_cap=400),

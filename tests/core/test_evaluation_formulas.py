@@ -148,7 +148,7 @@ def recount(board: Board, color: Color) -> dict[str, int]:
 def test_a_naive_recount_agrees(name: str) -> None:
     evaluation = EVALUATIONS[name]
     rng = np.random.default_rng(1)
-    table = rng.integers(-8, 9, evaluation.defaults.size).astype(np.float64)
+    table = rng.integers(-8, 9, evaluation.weights.size).astype(np.float64)
     for board in played(200, seed=2) + strewn(200, seed=2):
         own, opp = recount(board, board.turn), recount(board, board.turn.other)
         phase = 0
@@ -177,6 +177,6 @@ def test_the_smallest_distance_recounted() -> None:
 def test_no_evaluation_reaches_the_band_of_wins() -> None:
     extreme = Board.from_fen("B:W:BK" + ",K".join(map(str, range(6, 18))))
     for name, evaluation in EVALUATIONS.items():
-        table = np.full(evaluation.defaults.size, evaluations.LIMIT)
+        table = np.full(evaluation.weights.size, evaluations.LIMIT)
         for board in (extreme, Board.from_fen("B:W5:B6,7,8,9,10,11,14,15,16,17,18,19")):
             assert abs(evaluate(evaluation.code, table, *board.state)) < DECIDED < WIN, name

@@ -24,11 +24,11 @@ def random_game(start: Board, plies: int, seed: int, choices: int = 100) -> Game
 def test_a_situation_follows_the_game() -> None:
     for seed in range(20):
         game = Game(rules=ENDLESS)
-        situation = Situation(*game.board.state, game.board.hash, 0)
+        situation = Situation(game.board.state, game.board.hash, 0)
         for move in random_game(Board(), 120, seed).moves:
             game.play(move)
-            situation = follow(situation, move.code)
-            assert situation == (*game.board.state, game.board.hash, game.quiet_plies)
+            situation = follow(game.board.game, situation, move.code)
+            assert situation == (game.board.state, game.board.hash, game.quiet_plies)
 
 
 def test_repetitions_are_those_of_the_game() -> None:

@@ -38,10 +38,12 @@ def test_names_of_kernels_are_unique() -> None:
 
 def test_a_player_needs_the_kernels_of_the_modules_it_uses() -> None:
     module = importlib.import_module("kingme.players.mcts").__name__
-    names = {entry.name for entry in entries_used_by(module)}
+    names = {entry.name for entry in entries_used_by(module, find_game("english"))}
     assert "grow_tree" in names
     assert "_minimax" not in names
-    assert "grow_tree" not in {entry.name for entry in entries_used_by("kingme.players.random_player")}
+    assert "grow_tree" not in {
+        entry.name for entry in entries_used_by("kingme.players.random_player", find_game("english"))
+    }
 
 
 def test_kernels_are_loaded_once_and_a_load_that_was_stopped_is_taken_up_again(monkeypatch: pytest.MonkeyPatch) -> None:

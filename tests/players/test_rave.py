@@ -127,7 +127,7 @@ def test_stamps_count_what_a_naive_recount_counts(fen: str, expand_all: int) -> 
         for _ in range(tree.used - used - 1):
             next32(before)  # the new children were put in random order
         turn = (int(board.turn) + depth) & 1
-        state = (int(path.own[depth]), int(path.opp[depth]), int(path.kings[depth]), turn)
+        state = (int(path.first[depth]), int(path.second[depth]), int(path.third[depth]), turn)
         later, result = replay(state, int(path.quiet[depth]), before)
         assert (before == rng).all()
         result = (

@@ -122,7 +122,7 @@ class Slow(Player):
     summary = "for tests"
     now, steps, seen = 0.0, 0, 0.0
 
-    def start(self, must_stop: Callable[[], bool] = lambda: False) -> None:
+    def start(self, must_stop: Callable[[], bool] = lambda: False, game: object = None) -> None:
         while self.steps < 50 and not must_stop():
             Slow.now += 0.1
             self.steps += 1

@@ -20,8 +20,8 @@ from kingme.players.nodes import (
     DRAW_HERE,
     LEAF,
     LOST,
+    LOST_HERE,
     NEW_TREE,
-    NO_MOVE,
     NODE_BYTES,
     ROOT,
     UNSEEN,
@@ -201,12 +201,12 @@ def test_a_result_is_turned_round_for_the_other_side() -> None:
 
 def test_proofs_go_up_while_they_hold() -> None:
     nodes, path = line_of(5)
-    nodes.first[4] = NO_MOVE
+    nodes.first[4] = LOST_HERE
     prove(nodes, path, 4)
     assert nodes.proof.tolist() == [WON, LOST, WON, LOST, WON]  # every reply was the only one
 
     nodes, path = line_of(5)
-    nodes.first[4] = NO_MOVE
+    nodes.first[4] = LOST_HERE
     nodes.children[2] = 2  # at node 2 there is another move, of which nothing is known
     prove(nodes, path, 4)
     assert nodes.proof.tolist() == [0, 0, 0, LOST, WON]
@@ -421,10 +421,10 @@ def test_the_quiet_limit_and_the_move_cap_are_draws() -> None:
 
 def test_a_side_that_is_stuck_loses_or_draws() -> None:
     board = Board.from_fen("B:W21:B13,14")  # 13-17 takes White's last move
-    assert node_state(grow(board, 50), "13-17") == NO_MOVE
+    assert node_state(grow(board, 50), "13-17") == LOST_HERE
     assert node_state(grow(board, 50, stuck_draws=1), "13-17") == DRAW_HERE
     no_pieces = Board.from_fen("B:W18:B14")
-    assert node_state(grow(no_pieces, 50, stuck_draws=1), "14x23") == NO_MOVE
+    assert node_state(grow(no_pieces, 50, stuck_draws=1), "14x23") == LOST_HERE
 
 
 # --- moving the root --------------------------------------------------------------------------------------------------
@@ -477,7 +477,7 @@ def test_a_new_tree_starts_with_a_random_order() -> None:
     for seed in range(20):
         tree = Tree()
         codes = [move.code for move in Board().legal_moves()]
-        tree.plant(Board().state, codes, False, new_rng(seed))
+        tree.plant(Board(), codes, False, new_rng(seed))
         order = tuple(tree.nodes.move[1 : 1 + len(codes)].tolist())
         assert sorted(order) == sorted(codes)
         orders.add(order)

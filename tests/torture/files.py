@@ -15,7 +15,7 @@ from kingme.errors import KingMeError
 from kingme.files.pdn import read_games, write_game
 from kingme.files.save import load_games, save_game
 from kingme.game import Game
-from kingme.players.engine.weights import load_weights, read_weights
+from kingme.games.english.weights import load_weights, read_weights
 from kingme.players.levels import levels_file, load_levels
 
 LEVELS = """[lazy]

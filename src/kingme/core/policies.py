@@ -37,6 +37,7 @@ from kingme.core.plans import (
     PIECES,
     UNIFORM,
     WEIGHTED,
+    WON,
     move_key,
 )
 from kingme.core.playout import _pick_bit, make_move, move_number, random_move
@@ -309,8 +310,8 @@ def worth(own, opp, kings, turn, ending, side, cut, margin):
     pieces.
     """
     mine, theirs = (own, opp) if turn == side else (opp, own)
-    if ending == LOST:
-        result = 0.0 if turn == side else 1.0
+    if ending in (LOST, WON):
+        result = 1.0 if (ending == WON) == (turn == side) else 0.0
     elif ending == DRAWN or cut == HALF:
         result = 0.5
     elif cut == PIECES:

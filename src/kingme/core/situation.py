@@ -4,30 +4,24 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingme.core.hashing import hash_after
-from kingme.core.jit import group, kernel
-from kingme.core.moves import apply, is_quiet
+from kingme.core.jit import Position, group, kernel
 
 
 @group
 class Situation(NamedTuple):
-    """A position, its hash, and the plies since the last capture or man's move."""
+    """A position, its hash, and the plies since the last move that cannot be taken back."""
 
-    own: int
-    opp: int
-    kings: int
-    turn: int
+    position: Position
     key: int
     quiet: int
 
 
-@kernel("Situation(Situation, i8)", quick=True)
-def follow(situation, move):
+@kernel("Situation(game, Situation, i8)", quick=True)
+def follow(game, situation, move):
     """The situation after a move."""
-    own, opp, kings, turn, key, quiet = situation
-    next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
-    next_quiet = quiet + 1 if is_quiet(kings, turn, move) else 0
-    return Situation(next_own, next_opp, next_kings, 1 - turn, hash_after(key, kings, turn, move), next_quiet)
+    position, key, quiet = situation
+    next_quiet = 0 if game.is_irreversible(position, move) else quiet + 1
+    return Situation(game.apply(position, move), game.key_after(position, key, move), next_quiet)
 
 
 @kernel

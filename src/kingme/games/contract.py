@@ -1,9 +1,10 @@
 """What a game is: the contract between games and everything else.
 
 A **position** is a tuple of four `int64` numbers that only its game reads, but for the last one: the side to move, 0 or
-1. A **move** is one `int64`. Two things are known of it outside its game: it is not negative, and its low 12 bits name
-it well enough (start and end, as a rule) for searches to remember it by. A move of up to 48 bits is ordered by searches
-wherever it stands; see `MOVE_BITS` for longer ones.
+1: sides alternate, so that a pass is a move. A **move** is one positive `int64`. Outside its game only this is known of
+it: its low 12 bits are not zero and name it well enough (start and end, as a rule) for searches to remember it by; two
+moves with equal numbers lead to the same position, and are more than 12 bits long. Of the moves in a position, those of
+up to 48 bits are put in order by searches; see `MOVE_BITS` for longer ones.
 
 A game is a class whose instances hold nothing. Its **operations** are kernels with the game as first argument: methods,
 marked `@operation`. Searches are kernels that take the game and call its operations; each is compiled once for each
@@ -52,7 +53,7 @@ path, the squares that a piece visits, and by the squares that it takes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
@@ -65,6 +66,7 @@ from kingme.core.plans import (
     DRAWN,
     GOES_ON,
     HALF,
+    HEURISTIC,
     LEAD,
     LOST,
     WON,
@@ -97,6 +99,23 @@ def mix(number):
     number = multiply_add(number ^ shift_right(number, 30), -0x40A7B892E31B1A47, 0)
     number = multiply_add(number ^ shift_right(number, 27), -0x6B2FB644ECCEEE15, 0)
     return number ^ shift_right(number, 31)
+
+
+@kernel
+def _keep_most_promising(game, position, moves, count):
+    """Bring the most promising of `count` moves to the front of the list; returns how many they are."""
+    best = 0
+    ties = 0
+    for index in range(count):
+        move = moves[index]
+        promise = game.promise(position, move)
+        if ties == 0 or promise > best:
+            best = promise
+            ties = 0
+        if promise == best:
+            moves[ties] = move
+            ties += 1
+    return ties
 
 
 class Evaluation(NamedTuple):
@@ -149,10 +168,13 @@ class Game:
     # --- what Python reads ------------------------------------------------------------------------------------------
     REPETITION: ClassVar[int | None] = 3  # the official draws: times that a position comes up,
     QUIET_LIMIT: ClassVar[int | None] = 80  # and plies without an irreversible move
-    POLICIES: ClassVar[tuple[str, ...]] = ("uniform",)  # how playouts may choose their moves
+    POLICIES: ClassVar[tuple[str, ...]] = ("uniform", "heuristic")  # how playouts may choose their moves
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {"built-in": Evaluation(0, "the game's own evaluation")}
 
+    HUNT: ClassVar[str] = "material"  # the evaluation by which `hybrid` plays endgames
+
     _numba_type_: ClassVar[GameType]
+    _instance: ClassVar[Any]
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -160,6 +182,13 @@ class Game:
             if not hasattr(getattr(cls, name, None), "is_operation"):
                 raise TypeError(f"{cls.__name__}.{name} has to be an operation: mark it @operation")
         cls._numba_type_ = game_type(cls)
+
+    def __new__(cls) -> Self:
+        """The one instance of the class: it holds nothing."""
+        if "_instance" not in vars(cls):
+            cls._instance = super().__new__(cls)
+        instance: Self = cls._instance
+        return instance
 
     def __reduce__(self) -> Any:
         return type(self), ()
@@ -177,7 +206,7 @@ class Game:
     # --- operations: the rules --------------------------------------------------------------------------------------
 
     generate: Any  # (position, moves, base): write all legal moves to `moves[base:]`, return how many; 0 at the end
-    apply: Any  # (position, move): the position after a move; the last of its numbers is the other side as a rule
+    apply: Any  # (position, move): the position after a move; sides alternate, so that a pass is a move too
     key: Any  # (position): a hash of 64 bits, the same on every machine
     ending: Any  # (position): GOES_ON, or WON, DRAWN or LOST for the side to move. GOES_ON means that there is a move
 
@@ -263,7 +292,10 @@ class Game:
         plies = 0
         ending = game.ending(position)
         while ending == GOES_ON and quiet < plan.quiet_limit and plies < plan.cutoff:
-            move = moves[scale(output(state), game.generate(position, moves, 0))]
+            count = game.generate(position, moves, 0)
+            if plan.policy == HEURISTIC:
+                count = _keep_most_promising(game, position, moves, count)
+            move = moves[scale(output(state), count)]
             state = advance(state, increment)
             if stamp:
                 work.stamps[move_key(position[3], move)] = stamp
@@ -301,6 +333,12 @@ class Game:
         """The first position; games that begin in many ways draw one from the seed."""
         raise NotImplementedError
 
+    def position_of(
+        self, first: int | None, second: int | None, third: int, turn: int | None
+    ) -> tuple[int, int, int, int]:
+        """A position from its own numbers, by side and not by whose turn it is: for games of draughts."""
+        raise KingMeError(f"a position of {self.title} is read with Board.from_fen(…, game={self.name!r})")
+
     def parse_fen(self, text: str) -> tuple[int, int, int, int]:
         """Read a position, or say in a `KingMeError` why it is none of this game."""
         raise NotImplementedError
@@ -312,6 +350,18 @@ class Game:
     def stones(self, position: Sequence[int]) -> dict[int, Stone]:
         """What stands on which square."""
         raise NotImplementedError
+
+    def check_square(self, square: int) -> int:
+        """The square itself, if the board has it; else a `KingMeError`."""
+        return square
+
+    def left(self, position: Sequence[int]) -> int:
+        """How near the end is: the pieces of a game that loses them, the empty squares of one that fills its board."""
+        return len(self.stones(position))
+
+    def end_reason(self, position: Sequence[int]) -> str:
+        """Why the game is over here: a value of `kingme.outcome.Termination`."""
+        return "no moves"
 
     def place(self, square: int) -> tuple[int, int]:
         """Row and column of a square from the top left of the board as printed, from 0."""
@@ -330,6 +380,10 @@ class Game:
             rows[row][column] = self.letter(stone)
         return "\n".join(" ".join(row) for row in rows)
 
+    def svg(self, position: Sequence[int], **options: Any) -> str:
+        """A picture of the board."""
+        raise KingMeError(f"there is no picture of {self.title} yet: print the board")
+
     def letter(self, stone: Stone) -> str:
         """A letter for a piece in a drawing of text: small for side 0, large for side 1."""
         letter = self.SIDES[stone.side][0]
@@ -346,7 +400,7 @@ class Game:
         raise NotImplementedError
 
     def code(self, path: Sequence[int], captured: Sequence[int]) -> int:
-        """The number of the move with this path, whatever the position."""
+        """The number of the move with this path, whatever the position; from its ends alone the low 12 bits follow."""
         raise NotImplementedError
 
     def move_text(self, path: Sequence[int], captured: Sequence[int], system: str = "", bottom: int = 1) -> str:

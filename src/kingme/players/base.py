@@ -20,6 +20,7 @@ from kingme.core.pages import never
 from kingme.core.warmup import load
 from kingme.errors import KingMeError
 from kingme.game import Game
+from kingme.games.contract import Game as Rules
 from kingme.games.registry import DEFAULT, find_game
 from kingme.move import Move
 from kingme.players.control import NO_CAP, Control
@@ -48,12 +49,13 @@ class Root:
     @property
     def quiet_limit(self) -> int:
         """Plies without progress that make a draw; a number out of reach where the rules have no such draw."""
-        limit = self.game.rules.quiet_limit if self.game else 80
+        limit = self.game.rules.quiet_limit if self.game else self.board.game.QUIET_LIMIT
         return limit if limit is not None else 1 << 30
 
     @property
     def repetition_counts(self) -> bool:
-        return self.game is None or self.game.rules.repetition is not None
+        limit = self.game.rules.repetition if self.game else self.board.game.REPETITION
+        return limit is not None
 
     def past(self) -> list[Board]:
         """The earlier positions that the game could still repeat, oldest first, without the current one."""
@@ -142,7 +144,7 @@ class Player(ABC):
             return Analysis(player=self.label, words=f"{board.turn} has no legal move.", board=board)
         limit = limit or Limit()
         is_on_clock = limit.clock is not None and ponder is None
-        setup_time = self._get_ready(limit.seconds() if is_on_clock else None, cancel)
+        setup_time = self._get_ready(limit.seconds() if is_on_clock else None, cancel, board.game)
         spent = setup_time if is_on_clock else 0.0
         control = Control(limit, cancel=cancel, on_info=on_info, ponder=ponder, spent=spent, cap=cap)
         analysis = self._search(Root(board, game, moves), control)
@@ -153,7 +155,7 @@ class Player(ABC):
         analysis.setup_time = setup_time
         return analysis
 
-    def _get_ready(self, seconds: float | None, cancel: threading.Event | None) -> float:
+    def _get_ready(self, seconds: float | None, cancel: threading.Event | None, game: Rules) -> float:
         """Start, in a small part of the `seconds` if a clock is running; returns how long it took."""
         began = time.perf_counter()
         latest = None if seconds is None else began + SETUP_SHARE * seconds
@@ -162,7 +164,7 @@ class Player(ABC):
             is_late = latest is not None and time.perf_counter() >= latest
             return is_late or (cancel is not None and cancel.is_set())
 
-        self.start(must_stop)
+        self.start(must_stop, game)
         return time.perf_counter() - began
 
     def choose(self, position: Board | Game, limit: Limit | None = None) -> Move:
@@ -179,13 +181,14 @@ class Player(ABC):
         """
         return Ponder(self.analyse, position, limit, on_info=on_info)
 
-    def start(self, must_stop: Callable[[], bool] = never) -> None:
+    def start(self, must_stop: Callable[[], bool] = never, game: Rules | None = None) -> None:
         """Get ready to think: load, compile and allocate what the first move would have to wait for.
 
         Whoever keeps a clock calls this before it runs; to call it again costs nothing. If `must_stop` says so, the
-        rest is left for the next call, or for the search that needs it.
+        rest is left for the next call, or for the search that needs it. The game is English draughts unless another is
+        given.
         """
-        load(type(self).__module__, find_game(DEFAULT), must_stop)
+        load(type(self).__module__, game or find_game(DEFAULT), must_stop)
 
     def close(self) -> None:  # noqa: B027  (most players hold nothing that matters)
         """Give back what `start` took. The player may be started again."""

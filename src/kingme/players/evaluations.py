@@ -1,4 +1,4 @@
-"""Evaluations by name, and their weights as text: what players offer of `kingme.core.evaluation_formulas`.
+"""Evaluations by name, and their weights as text: what `minimax` and `greedy` offer of a game's.
 
 Weights are written `king:4/centre:1.5`; those not named keep their defaults. Of `weighted` each may have one value for
 every phase, or three for opening, middle game and endgame: `king:5:5:7/mobility:0.5`.
@@ -7,71 +7,39 @@ every phase, or three for opening, middle game and endgame: `king:5:5:7/mobility
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
-from kingme.core.evaluation_formulas import (
-    CAPTURE_BONUS,
-    DECIDED,
-    DEFAULT_WEIGHTS,
-    DISTANCE,
-    MATERIAL,
-    PIECES_KINGS,
-    POSITIONAL,
-    WEIGHTED,
-    WIN,
-)
+from kingme.core.evaluation_formulas import DECIDED, WIN
 from kingme.errors import KingMeError
+from kingme.games.contract import Evaluation, Game
+from kingme.games.english.evaluations import EVALUATIONS as EVALUATIONS
+from kingme.games.registry import DEFAULT, find_game
 from kingme.players.endplay.verdict import IN_TABLES, TABLE_WIN
 from kingme.score import Score
 
 LIMIT = 1000.0  # weights up to this keep every evaluation far below the score of a win
+USUAL = "material"
+"""The evaluation that players use if nothing else is said: of a game without one of this name it is its first."""
 
 
-class Evaluation(NamedTuple):
-    """An evaluation's code in the kernels, what it says, and the names of its weights."""
-
-    code: int
-    summary: str
-    terms: tuple[str, ...]
-    phases: int = 1
-
-    @property
-    def defaults(self) -> np.ndarray:
-        return DEFAULT_WEIGHTS[self.code]
+def evaluation_of(game: Game, name: str) -> Evaluation:
+    """A game's evaluation by its name, or a `KingMeError` that lists those that it has."""
+    found = game.EVALUATIONS.get(name)
+    if found is None and name == USUAL:
+        found = next(iter(game.EVALUATIONS.values()))
+    if found is None:
+        raise KingMeError(f"{game.title} has no evaluation {name[:40]!r}: it has {', '.join(game.EVALUATIONS)}")
+    return found
 
 
-EVALUATIONS: dict[str, Evaluation] = {
-    "material": Evaluation(MATERIAL, "men and kings at their values (study A)", ("man", "king")),
-    "pieces-kings": Evaluation(PIECES_KINGS, "piece difference plus a bonus per king (study B)", ("piece", "bonus")),
-    "capture-bonus": Evaluation(
-        CAPTURE_BONUS, "men, kings, and a bonus per piece captured (study D)", ("man", "king", "captured")
-    ),
-    "weighted": Evaluation(
-        WEIGHTED,
-        "pieces, kings, mobility, centre, threatened pieces and more, by phase (study C)",
-        ("piece", "king", "mobility", "centre", "threatened", "back", "diagonal", "advancement"),
-        phases=3,
-    ),
-    "positional": Evaluation(
-        POSITIONAL,
-        "material, closeness to the centre and the far edge, back row, mobility (study D)",
-        ("man", "king", "closeness", "advancement", "back", "mobility"),
-    ),
-    "distance": Evaluation(
-        DISTANCE, "material less the smallest distance to an enemy piece (study E)", ("man", "king", "step")
-    ),
-}
-
-
-def weights(name: str, text: str = "default") -> np.ndarray:
+def weights(name: str, text: str = "default", game: Game | None = None) -> np.ndarray:
     """The weights of an evaluation as kernels take them, with those that `text` names replaced."""
-    evaluation = EVALUATIONS[name]
-    table = evaluation.defaults.copy().reshape(evaluation.phases, -1)
+    evaluation = evaluation_of(game or find_game(DEFAULT), name)
+    table = evaluation.weights.reshape(evaluation.phases, -1)
     for term, values in parse_weights(text):
         if term not in evaluation.terms:
-            raise KingMeError(f"{name} has no weight {term[:40]!r}: it has {', '.join(evaluation.terms)}")
+            raise KingMeError(f"{name} has no weight {term[:40]!r}: it has {', '.join(evaluation.terms) or 'none'}")
         if len(values) not in (1, evaluation.phases):
             wanted = "a value" if evaluation.phases == 1 else "one value, or three for the phases of the game"
             raise KingMeError(

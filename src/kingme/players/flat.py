@@ -15,9 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kingme.core.jit import Int64s, group, kernel
-from kingme.core.moves import MAX_MOVES, apply, is_quiet
 from kingme.core.plans import DRAWN, LEAD, LOST, NEVER, WIN_ONLY, PlayoutPlan, PlayoutWork
-from kingme.core.policies import playout, worth
 from kingme.core.random import new_rng
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
@@ -43,23 +41,20 @@ class Trials(NamedTuple):
     tally: Int64s
 
 
-@kernel("i8(position, i8, i8, Trials, i8, PlayoutPlan, PlayoutWork, i8[::1])")
-def _play_all(position, quiet, stuck_draws, trials, budget, plan, work, stop):
+@kernel("i8(game, position, i8, i8, Trials, i8, PlayoutPlan, PlayoutWork, i8[::1])")
+def _play_all(game, position, quiet, stuck_draws, trials, budget, plan, work, stop):
     """Play `budget` games, one after each of the choices in turn; returns how many, fewer if `stop[0]` is set."""
-    own, opp, kings, turn = position
     choices, tally = trials
     for number in range(budget):
         if stop[0]:
             return number
         choice = number % len(choices)
         move = choices[choice]
-        next_own, next_opp, next_kings = apply(own, opp, kings, turn, move)
-        calm = (quiet + 1) * is_quiet(kings, turn, move)
-        after = next_own, next_opp, next_kings, 1 - turn
-        end_own, end_opp, end_kings, end_turn, ending, _ = playout(after, calm, plan, work, 0)
-        if ending == LOST and stuck_draws and end_own:
+        calm = (quiet + 1) * (not game.is_irreversible(position, move))
+        last, ending, _ = game.playout(game.apply(position, move), calm, plan, work, 0)
+        if ending == LOST and stuck_draws and game.is_stuck(last):
             ending = DRAWN
-        result = worth(end_own, end_opp, end_kings, end_turn, ending, turn, LEAD, WIN_ONLY)
+        result = game.worth(last, ending, position[3], LEAD, WIN_ONLY)
         tally[3 * choice + int(2.0 * result)] += 1
     return budget
 
@@ -89,17 +84,18 @@ class FlatPlayer(Player):
         settings: FlatParameters = self.parameters
         choices = np.array([move.code for move in root.moves], np.int64)
         budget = control.at_most(self._budget(control, len(choices)))
-        policy, table = policy_and_table(settings.policy, settings.weights)
+        game = root.board.game
+        policy, table = policy_and_table(settings.policy, settings.weights, game)
         tally = np.zeros(3 * len(choices), np.int64)
         rules = root.game.rules if root.game else None
         quiet = root.quiet_plies if root.quiet_limit <= PLAYOUT_QUIET_LIMIT else -1
         stuck_draws = int(rules is not None and rules.stuck == "draw")
         plan = PlayoutPlan(policy, table, min(root.quiet_limit, PLAYOUT_QUIET_LIMIT), settings.cutoff)
-        work = PlayoutWork(new_rng(root.seed(settings.seed)), np.zeros(MAX_MOVES, np.int64), np.zeros(1, np.int32))
+        work = PlayoutWork(new_rng(root.seed(settings.seed)), np.zeros(game.MAX_MOVES, np.int64), np.zeros(1, np.int32))
         trials, state = Trials(choices, tally), root.board.state
 
         def play(games: int, stop: np.ndarray) -> int:
-            played: int = _play_all(state, quiet, stuck_draws, trials, games, plan, work, stop)
+            played: int = _play_all(game, state, quiet, stuck_draws, trials, games, plan, work, stop)
             return played
 
         (played,) = control.run(lambda: play(budget, control.stop), snapshot=lambda: Info(**_findings(root, tally)))

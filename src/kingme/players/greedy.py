@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kingme.core.evaluation_formulas import WIN, evaluate
-from kingme.core.moves import can_move
+from kingme.core.evaluation_formulas import WIN
+from kingme.core.plans import DRAWN, GOES_ON, LOST
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players import evaluations
@@ -45,7 +45,7 @@ class GreedyPlayer(Player):
 
     def _search(self, root: Root, control: Control) -> Analysis:
         numbers = {move: self._number(root, move) for move in root.moves}
-        man = evaluations.value_of_a_man(self._weights)
+        man = evaluations.value_of_a_man(self._weights(root))
         scores = {move: evaluations.read_score(number, man) for move, number in numbers.items()}
         highest = max(scores.values())
         best = [move for move, score in scores.items() if score == highest]
@@ -63,18 +63,20 @@ class GreedyPlayer(Player):
             words=_report(root, scores, move, len(best)),
         )
 
-    @property
-    def _weights(self) -> np.ndarray:
-        return evaluations.weights(self.parameters.evaluation, self.parameters.weights)
+    def _weights(self, root: Root) -> np.ndarray:
+        return evaluations.weights(self.parameters.evaluation, self.parameters.weights, root.board.game)
 
     def _number(self, root: Root, move: Move) -> float:
         """What the side to move makes of the position after a move."""
-        after = root.board.play_code(move.code)
-        if not can_move(*after.state):
+        game, after = root.board.game, root.board.play_code(move.code)
+        ending = game.ending(after.state)
+        if ending != GOES_ON:
             stuck_draws = root.game is not None and root.game.rules.stuck == "draw"
-            return 0.0 if stuck_draws and after.own else WIN - 1
-        code = evaluations.EVALUATIONS[self.parameters.evaluation].code
-        return 0.0 - float(evaluate(code, self._weights, *after.state))
+            if ending == DRAWN or (ending == LOST and stuck_draws and game.is_stuck(after.state)):
+                return 0.0
+            return WIN - 1 if ending == LOST else 1 - WIN
+        code = evaluations.evaluation_of(game, self.parameters.evaluation).code
+        return 0.0 - float(game.assess(after.state, code, self._weights(root)))
 
 
 def _report(root: Root, scores: dict[Move, Score], chosen: Move, equals: int) -> str:

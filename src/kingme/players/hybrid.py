@@ -48,8 +48,9 @@ class HybridPlayer(RavePlayer):
 
     def hands_over(self, board: Board) -> bool:
         """Whether alpha-beta takes over here."""
-        pieces = board.black | board.white
-        return pieces.bit_count() <= self.parameters.endgame and not (self.parameters.kings and pieces & ~board.kings)
+        if board.game.left(board.state) > self.parameters.endgame:
+            return False
+        return not (self.parameters.kings and board.pieces(king=False))
 
     def _amaf(self) -> tuple[int, float, float]:
         return super()._amaf() if self.parameters.amaf else (OFF, 0.0, 1.0)

@@ -24,6 +24,7 @@ from kingme.board import Board
 from kingme.core.pages import never
 from kingme.core.plans import NEVER
 from kingme.errors import KingMeError
+from kingme.games.contract import Game as Rules
 from kingme.players.amaf import OFF, blend, weight
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
@@ -138,8 +139,8 @@ class MctsPlayer(Player):
         super().__init__(parameters)
         self._kept: tuple[Board, list[int], TreeSearch] | None = None
 
-    def start(self, must_stop: Callable[[], bool] = never) -> None:
-        super().start(must_stop)
+    def start(self, must_stop: Callable[[], bool] = never, game: Rules | None = None) -> None:
+        super().start(must_stop, game)
         if self.parameters.tables and not must_stop():
             open_tables()
 
@@ -172,7 +173,7 @@ class MctsPlayer(Player):
             if endgame.best == 0:
                 known = TABLES_OFF  # they would make all these moves equal: the rest is play
         options = self._options(root, control, known)
-        policy_weights = policy_and_table(settings.policy, settings.weights)[1]
+        policy_weights = policy_and_table(settings.policy, settings.weights, root.board.game)[1]
         threads = min(settings.threads, iterations)
         search = self._plant(searched, options, threads, reuse=endgame is None)
 

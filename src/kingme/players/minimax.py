@@ -32,11 +32,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kingme.core.evaluation_formulas import WIN, evaluate
 from kingme.core.jit import Float64s, Int64s, group, kernel
-from kingme.core.moves import MAX_MOVES, can_move, generate
 from kingme.core.pages import fresh_zeros, never
+from kingme.core.plans import GOES_ON
 from kingme.core.situation import Situation, follow, stood_before
+from kingme.games.contract import Game as Rules
 from kingme.move import Move
 from kingme.players import evaluations
 from kingme.players.base import Analysis, Player, Root
@@ -48,6 +48,7 @@ from kingme.players.endplay.verdict import (
     UNKNOWN,
     RootVerdict,
     TableArrays,
+    end_score,
     look_up,
     table_score,
     unsolved_score,
@@ -98,15 +99,15 @@ class MinimaxWork(NamedTuple):
     stop: Int64s
 
 
-@kernel("f8(Situation, i8, i8, i8, f8, f8, i8, MinimaxWork)")
-def _minimax(situation, move, depth, ply, alpha, beta, base, work):
+@kernel("f8(game, Situation, i8, i8, i8, f8, f8, i8, MinimaxWork)")
+def _minimax(game, situation, move, depth, ply, alpha, beta, base, work):
     """The value of a position for the side to move, looking `depth` plies ahead.
 
     The position was reached by `move`, `ply` moves from the root. Free space for moves is `work.moves[base:]`. Modifies
     `moves`, `line` and `pv` below this ply, `count`, and the trace. Sets `count[ABORTED]` when the search must stop;
     the value then means nothing.
     """
-    own, opp, kings, turn, key, quiet = situation
+    position, key, quiet = situation
     rule, count, moves, line = work.rule, work.counts, work.moves, work.line
     if count[NODES] >= rule[NODE_LIMIT] or (count[NODES] & POLL == 0 and work.stop[0] != 0):
         count[ABORTED] = 1
@@ -122,13 +123,13 @@ def _minimax(situation, move, depth, ply, alpha, beta, base, work):
     skipped = 0
     at = rule[START] + ply
     found = UNKNOWN
-    if own != 0 and rule[TABLE_PIECES] != 0:
+    if rule[TABLE_PIECES] != 0 and position[0] != 0:
         root = RootVerdict(rule[ROOT_VALUE], rule[ROOT_QUIET])
-        position = own, opp, kings, turn
-        found = look_up(position, ply, quiet, root, rule[TABLE_PIECES], work.tables, moves, base)
-    if not can_move(own, opp, kings, turn):
+        found = look_up(game, position, ply, quiet, root, rule[TABLE_PIECES], work.tables, moves, base)
+    ending = game.ending(position)
+    if ending != GOES_ON:
         kind = OVER
-        value = 0.0 if own != 0 and rule[STUCK_DRAWS] != 0 else ply - WIN
+        value = end_score(game, position, ending, ply, rule[STUCK_DRAWS] != 0)
         count[LEAVES] += 1
     elif (
         quiet >= rule[MOST_QUIET]
@@ -144,16 +145,16 @@ def _minimax(situation, move, depth, ply, alpha, beta, base, work):
         count[LEAVES] += 1
     elif depth == 0:
         kind = LEAF
-        value = unsolved_score(found, evaluate(rule[CODE], work.weights, own, opp, kings, turn))
+        value = unsolved_score(found, game.assess(position, rule[CODE], work.weights))
         count[LEAVES] += 1
     else:
         value = -inf
-        end = base + generate(own, opp, kings, turn, moves, base)
+        end = base + game.generate(position, moves, base)
         for index in range(base, end):
             reply = moves[index]
-            after = follow(situation, reply)
+            after = follow(game, situation, reply)
             line[at + 1] = after.key
-            reply_value = -_minimax(after, reply, depth - 1, ply + 1, -beta, -alpha, end, work)
+            reply_value = -_minimax(game, after, reply, depth - 1, ply + 1, -beta, -alpha, end, work)
             if count[ABORTED] != 0:
                 return 0.0
             if reply_value > value:
@@ -210,8 +211,8 @@ class MinimaxPlayer(Player):
     parameters_class = MinimaxParameters
     can_trace = True
 
-    def start(self, must_stop: Callable[[], bool] = never) -> None:
-        super().start(must_stop)
+    def start(self, must_stop: Callable[[], bool] = never, game: Rules | None = None) -> None:
+        super().start(must_stop, game)
         if self.parameters.tables and not must_stop():
             open_tables()
 
@@ -240,12 +241,14 @@ class _Search(RootSearch):
         super().__init__(root, control, order, depths, exact=exact, known=at_hand(parameters.tables, root))
 
         self.parameters = parameters
-        self.weights = evaluations.weights(parameters.evaluation, parameters.weights)
+        self.game = root.board.game
+        evaluation = evaluations.evaluation_of(self.game, parameters.evaluation)
+        self.weights = evaluations.weights(parameters.evaluation, parameters.weights, self.game)
         room = parameters.events if parameters.trace else 0
         self.rule = np.zeros(RULES, np.int64)
-        self.rule[CODE] = evaluations.EVALUATIONS[parameters.evaluation].code
+        self.rule[CODE] = evaluation.code
         self.rule[[PRUNING, NODE_LIMIT, START, EVENTS_ROOM]] = parameters.pruning, node_limit, len(history), room
-        self.rule[[MOST_QUIET, REPETITION, PLIES_LEFT]] = root.quiet_limit, 3, FAR
+        self.rule[[MOST_QUIET, REPETITION, PLIES_LEFT]] = root.quiet_limit, self.game.REPETITION or FAR, FAR
         if root.game is not None:
             rules = root.game.rules
             self.rule[REPETITION] = rules.repetition or FAR
@@ -256,7 +259,7 @@ class _Search(RootSearch):
         self.count = np.zeros(5, np.int64)
         self.last = self.count  # the same for the last completed depth alone
         self.plain: np.ndarray | None = None  # and without pruning, where that was asked for
-        self.moves = np.empty((deepest + 1) * MAX_MOVES + SCRATCH_MOVES, np.int64)
+        self.moves = np.empty((deepest + 1) * self.game.MAX_MOVES + SCRATCH_MOVES, np.int64)
         self.line = np.zeros(len(history) + deepest + 2, np.int64)
         self.line[: len(history) + 1] = [*history, root.board.hash]
         self.events = fresh_zeros(FIELDS * room)
@@ -286,13 +289,13 @@ class _Search(RootSearch):
 
     def visit(self, move: Move, depth: int, alpha: float) -> float | None:
         board = self.root.board
-        after = follow(Situation(*board.state, board.hash, self.root.quiet_plies), move.code)
+        after = follow(self.game, Situation(board.state, board.hash, self.root.quiet_plies), move.code)
         self.line[self.rule[START] + 1] = after.key
         work = MinimaxWork(
             self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.events, self.values,
             self.known.arrays, self.stop,
         )  # fmt: skip
-        value = _minimax(after, move.code, depth - 1, 1, -inf, -alpha, 0, work)
+        value = _minimax(self.game, after, move.code, depth - 1, 1, -inf, -alpha, 0, work)
         return None if self.count[ABORTED] else 0.0 - float(value)  # never -0.0
 
     def compare(self) -> None:

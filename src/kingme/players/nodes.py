@@ -16,8 +16,8 @@ their number. All this is 37 bytes a node:
     amaf_visits  int32
 
 Sentinels of `first`: UNSEEN (nobody has been there), LEAF (no children yet), BUSY (a thread is listing them), and where
-the game is over NO_MOVE (the side to move has lost), DRAW_HERE (it is drawn), TABLE_LOST and TABLE_WON (the endgame
-tables say so of the side to move). Values of a side that moves into a node are what its parent compares, so no sign is
+the game is over LOST_HERE, DRAW_HERE and WON_HERE (for the side to move), TABLE_LOST and TABLE_WON (the endgame tables
+say so of the side to move). Values of a side that moves into a node are what its parent compares, so no sign is
 ever turned when choosing.
 
 Threads share the arrays without locks. `first` goes from UNSEEN to LEAF or the end of the game, from LEAF by way of
@@ -33,17 +33,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from kingme.board import Board
 from kingme.core.jit import Float32s, Float64s, Int8s, Int16s, Int32s, Int64s, group, kernel
 from kingme.core.lines import PAIR_OF_LINES, own_lines
 from kingme.core.pages import fresh_zeros, never
-from kingme.core.policies import heuristic_score
 from kingme.core.random import below
 from kingme.errors import KingMeError
 from kingme.players.budget import BUDGET
 
 ROOT = 0
 UNSEEN, BUSY, LEAF = -1, -2, -3
-NO_MOVE, DRAW_HERE, TABLE_LOST, TABLE_WON = -4, -5, -6, -7  # all below LEAF: the game is over
+LOST_HERE, DRAW_HERE, TABLE_LOST, TABLE_WON, WON_HERE = -4, -5, -6, -7, -8  # all below LEAF: the game is over
 WON, LOST = 1, -1
 
 NEW_TREE = 1 << 10  # nodes that a tree has room for at first
@@ -87,18 +87,18 @@ def write_child(nodes, child, move):
     nodes.amaf_visits[child] = 0
 
 
-@kernel("void(i8, i8, i8, i8, i8[::1], i8, i8, i8[::1])", quick=True)
-def arrange(own, opp, kings, turn, moves, count, by_score, rng):
-    """Put the `count` moves of a position in random order, or by heuristic score, best first and ties by lot."""
+@kernel("void(game, position, i8[::1], i8, i8, i8[::1])", quick=True)
+def arrange(game, position, moves, count, by_score, rng):
+    """Put the `count` moves of a position in random order, or by their promise, best first and ties by lot."""
     for i in range(count - 1, 0, -1):
         j = below(rng, i + 1)
         moves[i], moves[j] = moves[j], moves[i]
     if by_score:
         for i in range(1, count):
             move = moves[i]
-            score = heuristic_score(own, opp, kings, turn, move)
+            score = game.promise(position, move)
             j = i
-            while j > 0 and heuristic_score(own, opp, kings, turn, moves[j - 1]) < score:
+            while j > 0 and game.promise(position, moves[j - 1]) < score:
                 moves[j] = moves[j - 1]
                 j -= 1
             moves[j] = move
@@ -158,21 +158,19 @@ class Tree:
         """Nodes that exist, opened or not."""
         return int(self.shared[USED])
 
-    def plant(self, state: tuple[int, int, int, int], codes: list[int], by_score: bool, rng: np.ndarray) -> None:
+    def plant(self, board: Board, codes: list[int], by_score: bool, rng: np.ndarray) -> None:
         """Start a new tree at a position, with these moves at its root."""
         for name, array in self.nodes._asdict().items():
             array[ROOT] = LEAF if name == "first" else 0
         self.shared[USED] = self.planted = 1
-        self.add_root_moves(state, codes, by_score, rng)
+        self.add_root_moves(board, codes, by_score, rng)
 
-    def add_root_moves(
-        self, state: tuple[int, int, int, int], codes: list[int], by_score: bool, rng: np.ndarray
-    ) -> None:
+    def add_root_moves(self, board: Board, codes: list[int], by_score: bool, rng: np.ndarray) -> None:
         """Give the root its children; none of them is opened yet."""
         first, moves = self.used, np.array(codes, np.int64)
         if first + len(codes) > self.capacity:
             self.reserve(2 * self.capacity)
-        arrange(*state, moves, len(codes), int(by_score), rng)
+        arrange(board.game, board.state, moves, len(codes), int(by_score), rng)
         block = slice(first, first + len(codes))
         for name, array in self.nodes._asdict().items():
             array[block] = moves if name == "move" else UNSEEN if name == "first" else 0

@@ -20,6 +20,7 @@ from kingme.core.plans import (
 )
 from kingme.core.policies import CAPTURES, EDGES, EVEN, weight_table
 from kingme.errors import KingMeError
+from kingme.games.contract import Game as Rules
 
 PLAYOUT_QUIET_LIMIT = 80  # quiet plies that end a simulation, so that each does end, whatever the rules of the game say
 
@@ -89,7 +90,9 @@ def parse_weights(text: str) -> tuple[float, ...]:
     return tuple(weights.values())
 
 
-def policy_and_table(policy: str, weights: str = "default") -> tuple[int, np.ndarray]:
-    """A policy as kernels take it: its code and its table."""
+def policy_and_table(policy: str, weights: str = "default", game: Rules | None = None) -> tuple[int, np.ndarray]:
+    """A policy as kernels take it: its code and its table; refused if the game has no such policy."""
+    if game is not None and policy not in game.POLICIES:
+        raise KingMeError(f"{game.title} has no policy {policy!r} for simulations: it has {', '.join(game.POLICIES)}")
     code, table = POLICIES[policy]
     return code, weight_table(parse_weights(weights) if policy == "weighted" else table)

@@ -21,39 +21,47 @@ from kingme.board import Board
 from kingme.core.jit import kernel
 from kingme.core.plans import DRAWN, NEVER, PlayoutPlan, PlayoutWork
 from kingme.core.plans import LOST as HAS_LOST
-from kingme.core.policies import playout, worth
+from kingme.core.plans import WON as HAS_WON
 from kingme.core.random import next32
 from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.move import Move
-from kingme.outcome import Color
 from kingme.players.amaf import OFF, blend, weight
 from kingme.players.base import Player, Root
 from kingme.players.control import Control
 from kingme.players.limit import Limit
 from kingme.players.mcts import MctsPlayer
-from kingme.players.nodes import DRAW_HERE, NO_MOVE, PAUSE, ROOT, USED, Nodes
+from kingme.players.nodes import DRAW_HERE, LOST_HERE, PAUSE, ROOT, USED, WON_HERE, Nodes
 from kingme.players.playouts import BINS, policy_and_table
 from kingme.players.simulation import BackedUp, ChildChoice, DescentStep, Opened, Simulation
-from kingme.players.tree import NO_ROOM, PROVED, STOPPED, _cutoff, uct
+from kingme.players.tree import NO_ROOM, PROVED, STOPPED, _cutoff, position_at, uct
 from kingme.players.tree_search import TreeSearch
 from kingme.players.tree_work import DEPTH_SUM, SIMULATIONS
 from kingme.players.view import TreeView, proof_name
 
 LONGEST = 4000  # plies of a playout that are recorded
-WORDS = 4  # of a recorded ply: own, opp, kings, turn of the position after it
+WORDS = 4  # of a recorded ply: the position after it
 
 
-@kernel("i8(TreeWork, i8, Options, i8, i8[::1], i8[::1])")
-def replay_playout(work, depth, options, simulations, policy_weights, record):
+@kernel
+def _move_between(game, before, after, moves):
+    """The move that leads from one position to another; `moves` is scratch space."""
+    count = game.generate(before, moves, 0)
+    for index in range(count - 1):
+        if game.apply(before, moves[index]) == after:
+            return moves[index]
+    return moves[count - 1]
+
+
+@kernel("i8(game, TreeWork, i8, Options, i8, i8[::1], i8[::1])")
+def replay_playout(game, work, depth, options, simulations, policy_weights, record):
     """Play the playout from this depth of the path, ply by ply, and write the position after each to `record`.
 
     Returns the number of plies; the last word of `record` is how the playout ended. Steps `work.rng` as the playout
     did.
     """
     path = work.path
-    own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
-    turn = (options.side + depth) & 1
+    position = position_at(path, depth, options)
     quiet = path.quiet[depth] * (options.playout_quiet == options.quiet_limit)
     policy, quiet_limit = options.policy, options.playout_quiet
     nothing = PlayoutPlan(policy, policy_weights, quiet_limit, 0, 0)
@@ -62,20 +70,28 @@ def replay_playout(work, depth, options, simulations, policy_weights, record):
     cutoff = _cutoff(options, simulations)
     room = (len(record) - 1) // 4
     plies = 0
-    own, opp, kings, turn, ending, _ = playout((own, opp, kings, turn), quiet, nothing, playout_work, 0)
+    position, ending, _ = game.playout(position, quiet, nothing, playout_work, 0)
     while plies < cutoff and plies < room:
-        mine, theirs, crowned = own, opp, kings
-        own, opp, kings, turn, ending, played = playout((own, opp, kings, turn), quiet, one_ply, playout_work, 0)
+        before = position
+        position, ending, played = game.playout(before, quiet, one_ply, playout_work, 0)
         if played == 0:
             break
-        quiet = (quiet + 1) * ((mine & ~opp & crowned) != 0) * (own == theirs)
-        record[4 * plies] = own
-        record[4 * plies + 1] = opp
-        record[4 * plies + 2] = kings
-        record[4 * plies + 3] = turn
+        move = _move_between(game, before, position, work.moves)
+        quiet = 0 if game.is_irreversible(before, move) else quiet + 1
+        for word in range(4):
+            record[4 * plies + word] = position[word]
         plies += 1
     record[-1] = ending
     return plies
+
+
+@kernel("f8(game, position, i8, i8, i8, i8)", quick=True)
+def worth_at(game, position, ending, side, cut, margin):
+    """`game.worth`, for Python."""
+    return game.worth(position, ending, side, cut, margin)
+
+
+_OVER = {LOST_HERE: HAS_LOST, DRAW_HERE: DRAWN, WON_HERE: HAS_WON}
 
 
 class Stepper:
@@ -96,12 +112,13 @@ class Stepper:
             raise KingMeError("a search is stepped through without endgame tables: set tables=off")
         self.player = player
         self.root = Root(board, game, board.legal_moves())
+        self.game = board.game
         self.options = player._options(self.root, Control(Limit()))._replace(node_limit=NEVER)
         self.search = TreeSearch()
         self.search.prepare(self.root, self.options, BINS[self.options.margin], self.root.seed(settings.seed))
         self.tree, self.worker = self.search.tree, self.search.workers[0]
         self._path = self.worker.path
-        self._policy_weights = policy_and_table(settings.policy, settings.weights)[1]
+        self._policy_weights = policy_and_table(settings.policy, settings.weights, self.game)[1]
         self._stop = np.zeros(1, np.int64)
         self._record = np.zeros(WORDS * LONGEST + 1, np.int64)
 
@@ -253,28 +270,31 @@ class Stepper:
         options, path = self.options, self._path
         node, turn = int(path.node[depth]), (options.side + depth) & 1
         first = int(self.tree.nodes.first[node])
-        state = int(path.own[depth]), int(path.opp[depth]), int(path.kings[depth]), turn
-        if first in (NO_MOVE, DRAW_HERE):
-            ending = HAS_LOST if first == NO_MOVE else DRAWN
-            result = float(worth(*state, ending, options.side, options.cut, options.margin))
-            return 0, "over" if first == NO_MOVE else "drawn", result
+        position = int(path.first[depth]), int(path.second[depth]), int(path.third[depth]), turn
+        if first in _OVER:
+            return 0, "drawn" if first == DRAW_HERE else "over", self._worth(position, _OVER[first])
         rng = before.rng.copy()
         for _ in range(self._draws(before)):
             next32(rng)
         work, simulations = self.worker.work._replace(rng=rng), int(before.counters[SIMULATIONS])
-        plies = replay_playout(work, depth, options, simulations, self._policy_weights, self._record)
+        plies = replay_playout(self.game, work, depth, options, simulations, self._policy_weights, self._record)
         if rng[0] != self.worker.rng[0]:
             raise RuntimeError("a playout did not come out the same when it was played again")
         if plies:
             last = self._record[WORDS * (plies - 1) : WORDS * plies]
-            state = int(last[0]), int(last[1]), int(last[2]), int(last[3])
+            position = int(last[0]), int(last[1]), int(last[2]), int(last[3])
         ending = int(self._record[-1])
-        if ending == HAS_LOST and options.stuck_draws and state[0]:
+        if ending == HAS_LOST and options.stuck_draws and self.game.is_stuck(position):
             ending = DRAWN
-        result = float(worth(*state, ending, options.side, options.cut, options.margin))
-        if ending == HAS_LOST:
-            return plies, "loss" if state[3] == options.side else "win", result
+        result = self._worth(position, ending)
+        if ending in (HAS_LOST, HAS_WON):
+            return plies, "win" if (ending == HAS_WON) == (position[3] == options.side) else "loss", result
         return plies, "draw" if ending == DRAWN else "cut", result
+
+    def _worth(self, position: tuple[int, int, int, int], ending: int) -> float:
+        """The result of a playout that ended in this position, for the side to move at the root."""
+        options = self.options
+        return float(worth_at(self.game, position, ending, options.side, options.cut, options.margin))
 
     def _draws(self, before: _State) -> int:
         """Random numbers that were drawn before the playout: a new block of children is shuffled."""
@@ -283,10 +303,9 @@ class Stepper:
 
     def _playout(self, board: Board, plies: int) -> tuple[tuple[Move, ...], tuple[Board, ...]]:
         moves, boards = [], []
-        for own, opp, kings, turn in self._record[: WORDS * plies].reshape(-1, WORDS).tolist():
-            black, white = (own, opp) if turn == Color.BLACK else (opp, own)
-            after = Board(black, white, kings, Color(turn))
-            moves.append(_move_between(board, after))
+        for position in self._record[: WORDS * plies].reshape(-1, WORDS).tolist():
+            after = Board.of(self.game, position)
+            moves.append(_find_move(board, after))
             boards.append(after)
             board = after
         return tuple(moves), tuple(boards)
@@ -331,7 +350,7 @@ class _State:
         worker.outcomes[:] = self.outcomes
 
 
-def _move_between(board: Board, after: Board) -> Move:
+def _find_move(board: Board, after: Board) -> Move:
     """The legal move that leads from one position to another."""
     for move in board.legal_moves():
         if board.play_code(move.code) == after:

@@ -39,12 +39,10 @@ from __future__ import annotations
 import math
 
 from kingme.core.atomics import add, compare_and_swap, fence, load, store
-from kingme.core.hashing import hash_after
 from kingme.core.jit import kernel
-from kingme.core.moves import FIRST_CAPTURE, apply, can_move, generate, is_quiet
-from kingme.core.plans import DRAWN, GOES_ON, PlayoutPlan, PlayoutWork
+from kingme.core.plans import DRAWN, GOES_ON, SHORT_MASK, PlayoutPlan, PlayoutWork
 from kingme.core.plans import LOST as HAS_LOST
-from kingme.core.policies import playout, worth
+from kingme.core.plans import WON as HAS_WON
 from kingme.core.situation import stood_before
 from kingme.players.amaf import OFF, credit, rave, weight
 from kingme.players.endplay.verdict import UNKNOWN, known_value, only_kings_moved
@@ -53,7 +51,7 @@ from kingme.players.nodes import (
     DRAW_HERE,
     LEAF,
     LOST,
-    NO_MOVE,
+    LOST_HERE,
     PAUSE,
     ROOT,
     TABLE_LOST,
@@ -61,6 +59,7 @@ from kingme.players.nodes import (
     UNSEEN,
     USED,
     WON,
+    WON_HERE,
     arrange,
     write_child,
 )
@@ -134,7 +133,7 @@ def allowed_children(nodes, top, node, options):
 
 
 @kernel
-def select(nodes, work, options, tables):
+def select(game, nodes, work, options, tables):
     """Go down to a node that has something new to try, or where the game is over; returns its depth."""
     top, path = work.top, work.path
     depth = 0
@@ -142,40 +141,48 @@ def select(nodes, work, options, tables):
         node = path.node[depth]
         if load(nodes.first, node) < 0 or nodes.opened[node] < allowed_children(nodes, top, node, options):
             return depth
-        descend(nodes, work, depth, best_child(nodes, top, node, options), options, tables)
+        descend(game, nodes, work, depth, best_child(nodes, top, node, options), options, tables)
         depth += 1
 
 
 @kernel
-def descend(nodes, work, depth, child, options, tables):
-    """Play the move of a child, and find out on the first visit whether the game is over there."""
-    path = work.path
-    turn = (options.side + depth) & 1
-    move = nodes.move[child]
-    kings = path.kings[depth]
-    path.quiet[depth + 1] = (path.quiet[depth] + 1) * is_quiet(kings, turn, move)
-    path.hash[options.past + depth + 1] = hash_after(path.hash[options.past + depth], kings, turn, move)
-    own, opp, kings = apply(path.own[depth], path.opp[depth], kings, turn, move)
-    path.own[depth + 1] = own
-    path.opp[depth + 1] = opp
-    path.kings[depth + 1] = kings
-    path.node[depth + 1] = child
-    if nodes.first[child] == UNSEEN:
-        compare_and_swap(nodes.first, child, UNSEEN, judge(work, depth + 1, options, tables))
+def position_at(path, depth, options):
+    """The position at a depth of the path."""
+    return path.first[depth], path.second[depth], path.third[depth], (options.side + depth) & 1
 
 
 @kernel
-def judge(work, depth, options, tables):
-    """Whether the game is over at this depth of the path: NO_MOVE, DRAW_HERE, or LEAF if it goes on.
+def descend(game, nodes, work, depth, child, options, tables):
+    """Play the move of a child, and find out on the first visit whether the game is over there."""
+    path = work.path
+    position = position_at(path, depth, options)
+    move = nodes.move[child]
+    path.quiet[depth + 1] = (path.quiet[depth] + 1) * (not game.is_irreversible(position, move))
+    path.hash[options.past + depth + 1] = game.key_after(position, path.hash[options.past + depth], move)
+    first, second, third, _ = game.apply(position, move)
+    path.first[depth + 1] = first
+    path.second[depth + 1] = second
+    path.third[depth + 1] = third
+    path.node[depth + 1] = child
+    if nodes.first[child] == UNSEEN:
+        compare_and_swap(nodes.first, child, UNSEEN, judge(game, work, depth + 1, options, tables))
+
+
+@kernel
+def judge(game, work, depth, options, tables):
+    """Whether the game is over at this depth of the path: LOST_HERE, DRAW_HERE, WON_HERE, or LEAF if it goes on.
 
     It is over, too, where the endgame tables know the result, unless nothing but kings has moved since the root.
     A position that came up before, in the game or on the path, is taken for a draw at its first return: whoever could
     avoid it then would have to avoid it the next time too.
     """
     path = work.path
-    own, opp, kings, turn = path.own[depth], path.opp[depth], path.kings[depth], (options.side + depth) & 1
-    if not can_move(own, opp, kings, turn):
-        return DRAW_HERE if options.stuck_draws and own else NO_MOVE
+    position = position_at(path, depth, options)
+    ending = game.ending(position)
+    if ending == HAS_LOST:
+        return DRAW_HERE if options.stuck_draws and game.is_stuck(position) else LOST_HERE
+    if ending != GOES_ON:
+        return WON_HERE if ending == HAS_WON else DRAW_HERE
     quiet = path.quiet[depth]
     if quiet >= options.quiet_limit or depth >= options.plies_left:
         return DRAW_HERE
@@ -183,7 +190,7 @@ def judge(work, depth, options, tables):
     if options.repetition and stood_before(path.hash, 0, at, quiet, path.hash[at], 1):
         return DRAW_HERE
     if not only_kings_moved(depth, quiet, path.quiet[0]):
-        value = known_value((own, opp, kings, turn), options.table_pieces, tables, work.moves, 0)
+        value = known_value(game, position, options.table_pieces, tables, work.moves, 0)
         if value != UNKNOWN:
             return DRAW_HERE if value == 0 else TABLE_WON if value == 1 else TABLE_LOST
     return LEAF
@@ -193,7 +200,7 @@ def judge(work, depth, options, tables):
 
 
 @kernel
-def expand(nodes, work, depth, options, shared, tables):
+def expand(game, nodes, work, depth, options, shared, tables):
     """Open a new child of the node at this depth, or all of them, and go there; returns the depth to simulate from.
 
     That is `depth` itself where nothing can be opened: the game is over, a leaf has not been simulated yet, a limit
@@ -212,7 +219,7 @@ def expand(nodes, work, depth, options, shared, tables):
             return ENOUGH
         if not compare_and_swap(nodes.first, node, LEAF, BUSY):
             return depth
-        first = add_children(nodes, work, depth, options, shared)
+        first = add_children(game, nodes, work, depth, options, shared)
         store(nodes.first, node, first)
         if first == LEAF:
             return NO_ROOM
@@ -227,12 +234,12 @@ def expand(nodes, work, depth, options, shared, tables):
     if more <= 0 or not compare_and_swap(nodes.opened, node, opened, opened + more):
         return depth
     counters[OPENED] += more
-    descend(nodes, work, depth, first + opened, options, tables)
+    descend(game, nodes, work, depth, first + opened, options, tables)
     return depth + 1
 
 
 @kernel
-def add_children(nodes, work, depth, options, shared):
+def add_children(game, nodes, work, depth, options, shared):
     """List the moves of the node at this depth as its children, in random order.
 
     Returns the first of them, or LEAF if there is no room. Captures that take the same pieces by different paths lead
@@ -240,15 +247,14 @@ def add_children(nodes, work, depth, options, shared):
     """
     path, moves = work.path, work.moves
     node = path.node[depth]
-    own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
-    turn = (options.side + depth) & 1
-    count = generate(own, opp, kings, turn, moves, 0)
-    if moves[0] >= FIRST_CAPTURE:
+    position = position_at(path, depth, options)
+    count = game.generate(position, moves, 0)
+    if moves[0] > SHORT_MASK:
         count = _drop_equal(moves, count)
     first = take_room(shared, work.counters, count, options.block, len(nodes.move))
     if first < 0:
         return LEAF
-    arrange(own, opp, kings, turn, moves, count, options.widening > 0.0, work.rng)
+    arrange(game, position, moves, count, options.widening > 0.0, work.rng)
     for i in range(count):
         write_child(nodes, first + i, moves[i])
     nodes.children[node] = count
@@ -295,16 +301,15 @@ def _drop_equal(moves, count):
 
 
 @kernel
-def simulate(nodes, work, depth, options, policy_weights, tables):
+def simulate(game, nodes, work, depth, options, policy_weights, tables):
     """The result of a playout from the node at this depth, for the side to move at the root."""
     path, counters = work.path, work.counters
-    own, opp, kings = path.own[depth], path.opp[depth], path.kings[depth]
-    turn = (options.side + depth) & 1
+    position = position_at(path, depth, options)
     first = nodes.first[path.node[depth]]
-    if first in (NO_MOVE, TABLE_LOST):
+    if first in (LOST_HERE, TABLE_LOST):
         ending = HAS_LOST
-    elif first == TABLE_WON:
-        own, opp, turn, ending = opp, own, 1 - turn, HAS_LOST
+    elif first in (WON_HERE, TABLE_WON):
+        ending = HAS_WON
     elif first == DRAW_HERE:
         ending = DRAWN
     else:
@@ -315,16 +320,14 @@ def simulate(nodes, work, depth, options, policy_weights, tables):
         quiet = path.quiet[depth] * (options.playout_quiet == options.quiet_limit)
         plan = playout_plan(options, policy_weights, counters[SIMULATIONS])
         playout_work = PlayoutWork(work.rng, work.moves, work.stamps)
-        own, opp, kings, turn, ending, _ = playout((own, opp, kings, turn), quiet, plan, playout_work, stamp)
+        position, ending, _ = game.playout(position, quiet, plan, playout_work, stamp)
         if ending == GOES_ON:
-            value = known_value((own, opp, kings, turn), options.table_pieces, tables, work.moves, 0)
+            value = known_value(game, position, options.table_pieces, tables, work.moves, 0)
             if value != UNKNOWN:
-                ending = DRAWN if value == 0 else HAS_LOST
-            if value == 1:
-                own, opp, turn = opp, own, 1 - turn
-        if ending == HAS_LOST and options.stuck_draws and own:
+                ending = DRAWN if value == 0 else HAS_WON if value == 1 else HAS_LOST
+        if ending == HAS_LOST and options.stuck_draws and game.is_stuck(position):
             ending = DRAWN
-    return worth(own, opp, kings, turn, ending, options.side, options.cut, options.margin)
+    return game.worth(position, ending, options.side, options.cut, options.margin)
 
 
 @kernel
@@ -384,7 +387,7 @@ def prove(nodes, path, depth):
     node = path.node[depth]
     if nodes.first[node] >= LEAF or nodes.first[node] == DRAW_HERE or nodes.proof[node]:
         return
-    nodes.proof[node] = LOST if nodes.first[node] == TABLE_WON else WON
+    nodes.proof[node] = LOST if nodes.first[node] in (TABLE_WON, WON_HERE) else WON
     for level in range(depth - 1, -1, -1):
         child_proof = nodes.proof[path.node[level + 1]]
         node = path.node[level]
@@ -401,14 +404,14 @@ def prove(nodes, path, depth):
 
 
 @kernel
-def run_simulation(nodes, work, depth, options, policy_weights, tables):
+def run_simulation(game, nodes, work, depth, options, policy_weights, tables):
     """Simulate from the node at this depth and count the result everywhere."""
     top, path, counters, outcomes = work.top, work.path, work.counters, work.outcomes
     end = 2 if options.block else 0  # with other threads, levels 0 and 1 are counted apart
     count_visit(nodes.visits, path, depth, end)
     if end:
         count_visit(top.visits, path, min(depth, 1), 0)
-    result = simulate(nodes, work, depth, options, policy_weights, tables)
+    result = simulate(game, nodes, work, depth, options, policy_weights, tables)
     back_up(nodes.value, path, depth, end, result)
     if end:
         back_up(top.value, path, min(depth, 1), 0, result)
@@ -425,8 +428,8 @@ def run_simulation(nodes, work, depth, options, policy_weights, tables):
     counters[DEPTH_MAX] = max(counters[DEPTH_MAX], depth)
 
 
-@kernel("i8(Nodes, TreeWork, Options, i8, i8[::1], i8[::1], TableArrays, i8[::1])")
-def grow_tree(nodes, work, options, budget, shared, policy_weights, tables, stop):
+@kernel("i8(game, Nodes, TreeWork, Options, i8, i8[::1], i8[::1], TableArrays, i8[::1])")
+def grow_tree(game, nodes, work, options, budget, shared, policy_weights, tables, stop):
     """Search until `counters[SIMULATIONS]` reaches the budget; returns FINISHED, or why it ended before that.
 
     Changes the nodes and the arrays of `work`; looks at `stop[0]` before every simulation. NO_ROOM asks for larger
@@ -445,9 +448,9 @@ def grow_tree(nodes, work, options, budget, shared, policy_weights, tables, stop
         if options.solver and nodes.proof[ROOT]:
             status = PROVED
             break
-        selected = select(nodes, work, options, tables)
+        selected = select(game, nodes, work, options, tables)
         before = counters[OPENED]
-        depth = expand(nodes, work, selected, options, shared, tables)
+        depth = expand(game, nodes, work, selected, options, shared, tables)
         if depth < 0:
             if depth == NO_ROOM:
                 shared[PAUSE] = 1
@@ -466,7 +469,7 @@ def grow_tree(nodes, work, options, budget, shared, policy_weights, tables, stop
                 if counters[SIMULATIONS] >= budget or stop[0]:
                     break
                 target = child + i % count if i < count * options.each else best_child(nodes, top, node, options)
-                descend(nodes, work, selected, target, options, tables)
-            run_simulation(nodes, work, depth, options, policy_weights, tables)
+                descend(game, nodes, work, selected, target, options, tables)
+            run_simulation(game, nodes, work, depth, options, policy_weights, tables)
     tell(nodes, top)
     return status

@@ -77,7 +77,8 @@ class Worker:
         self.stamps = own_lines(MOVE_KEYS, np.int32)
         self.scratch = own_lines(SCRATCH_MOVES)
         self.path = Path(*(own_lines(options.past + MAX_DEPTH) for _ in Path._fields))
-        self.path.own[0], self.path.opp[0], self.path.kings[0], _ = root.board.state
+        self.path.first[0], self.path.second[0], self.path.third[0], _ = root.board.state
+        self.game = root.board.game
         self.path.quiet[0] = root.quiet_plies
         self.path.hash[: options.past + 1] = [*root.history(), root.board.hash]
         self.work = TreeWork(self.top, self.path, self.counters, self.outcomes, self.rng, self.scratch, self.stamps)
@@ -93,7 +94,7 @@ class Worker:
     ) -> int:
         """Search until this worker has made so many simulations in all; returns what `grow_tree` does."""
         status: int = grow_tree(
-            tree.nodes, self.work, options, budget, tree.shared, policy_weights, tables.arrays, stop
+            self.game, tree.nodes, self.work, options, budget, tree.shared, policy_weights, tables.arrays, stop
         )
         return status
 
@@ -115,11 +116,11 @@ class TreeSearch:
         by_score, rng, tree = options.widening > 0, self.workers[0].rng, self.tree
         node = None if keep is None else _follow(tree, keep)
         if node is None:
-            tree.plant(root.board.state, codes, by_score, rng)
+            tree.plant(root.board, codes, by_score, rng)
             return
         tree.reroot(node)
         if tree.nodes.first[ROOT] < 0:  # a leaf, or a repetition that the search took for a draw: the game goes on
-            tree.add_root_moves(root.board.state, codes, by_score, rng)
+            tree.add_root_moves(root.board, codes, by_score, rng)
 
     def run(
         self,

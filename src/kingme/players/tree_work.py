@@ -50,12 +50,15 @@ class Options(NamedTuple):
 
 @group
 class Path(NamedTuple):
-    """The way down from the root by depth: nodes, positions, quiet plies, and hashes after those of the past."""
+    """The way down from the root by depth: nodes, positions, quiet plies, and hashes after those of the past.
+
+    Of the four numbers of a position the last, the side to move, follows from the depth.
+    """
 
     node: Int64s
-    own: Int64s
-    opp: Int64s
-    kings: Int64s
+    first: Int64s
+    second: Int64s
+    third: Int64s
     quiet: Int64s
     hash: Int64s
 

@@ -12,10 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from kingme.board import Board
-from kingme.core.moves import MAX_MOVES, generate
 from kingme.move import Move
 from kingme.players.nodes import LOST, ROOT, WON, Nodes
 
@@ -123,7 +120,6 @@ class TreeView:
 def principal_variation(board: Board, nodes: Nodes, node: int, length: int = 24) -> tuple[Move, ...]:
     """The most visited moves from a node on, where `board` is reached; a proven win goes first, a proven loss last."""
     moves: list[Move] = []
-    codes = np.empty(MAX_MOVES, np.int64)
     while len(moves) < length and (first := int(nodes.first[node])) >= 0:
         block = slice(first, first + int(nodes.opened[node]))
         ranks = [
@@ -136,7 +132,7 @@ def principal_variation(board: Board, nodes: Nodes, node: int, length: int = 24)
             break
         node = max(ranks)[3]
         code = int(nodes.move[node])
-        if code not in codes[: generate(*board.state, codes, 0)].tolist():
+        if code not in board.codes:
             break
         moves.append(board.decode(code))
         board = board.play_code(code)

@@ -17,6 +17,7 @@ from typing import Any
 
 from kingme.board import Board
 from kingme.core.pages import never
+from kingme.games.contract import Game as Rules
 from kingme.move import Move
 from kingme.players.base import Analysis, Info, Player, Root
 from kingme.players.control import Control
@@ -101,9 +102,9 @@ class HubPlayer(Player):
         """The engine's own name and version."""
         return f"{self.engine.name} {self.engine.version}".strip()
 
-    def start(self, must_stop: Callable[[], bool] = never) -> None:
+    def start(self, must_stop: Callable[[], bool] = never, game: Rules | None = None) -> None:
         """Start the engine, and tell it of a new game, so that no move has to wait for either."""
-        super().start(must_stop)
+        super().start(must_stop, game)
         engine = self.engine
         if not self._is_new:
             return

@@ -7,7 +7,7 @@ import pytest
 
 from kingme.core.jit import kernel
 from kingme.core.squares import BITS, BOARD
-from kingme.players.engine.evaluate import (
+from kingme.games.english.evaluate import (
     NETWORK,
     PACKED_NETWORK,
     PHASES,
@@ -16,7 +16,7 @@ from kingme.players.engine.evaluate import (
     evaluate,
     sum_of_terms,
 )
-from kingme.players.engine.network import (
+from kingme.games.english.network import (
     HIDDEN,
     HIDDEN_BIASES,
     KINDS,
@@ -29,8 +29,8 @@ from kingme.players.engine.network import (
     forward_plain,
     pack,
 )
+from kingme.games.english.weights import load_weights
 from kingme.players.engine.regression import Samples, _summed, loss, new_network
-from kingme.players.engine.weights import load_weights
 
 
 @kernel

@@ -9,10 +9,11 @@ import pytest
 
 from kingme import Board, Color, Game
 from kingme.core.situation import Situation
+from kingme.games.english.evaluate import evaluate
+from kingme.games.english.weights import load_weights
 from kingme.players import Limit, player
 from kingme.players.endplay.at_hand import OFF
 from kingme.players.engine import memory as m
-from kingme.players.engine.evaluate import evaluate
 from kingme.players.engine.search import (
     NO_FUTILITY,
     NO_PRUNING,
@@ -23,7 +24,6 @@ from kingme.players.engine.search import (
 )
 from kingme.players.engine.think import think
 from kingme.players.engine.transpositions import new_table
-from kingme.players.engine.weights import load_weights
 from kingme.score import Score
 
 WEIGHTS = load_weights().packed()
@@ -47,7 +47,7 @@ def search(board: Board, depth: int, options: int) -> int:
     memory[m.ROOT_MOVES : m.ROOT_MOVES + len(codes)] = codes
     memory[m.ROOT_COUNT] = len(codes)
     work = EngineWork(memory, new_table(1), WEIGHTS, OFF.arrays, np.zeros(1, np.int64))
-    think(Situation(*board.state, board.hash, 0), depth, depth, work)
+    think(board.game, Situation(board.state, board.hash, 0), depth, depth, work)
     return int(memory[m.SCORE])
 
 

@@ -9,6 +9,7 @@ from players.engine.test_search import position
 from kingme import Board
 from kingme.core.lines import PAIR_OF_LINES
 from kingme.core.situation import Situation
+from kingme.games.english.weights import load_weights
 from kingme.players import Limit, player
 from kingme.players.endplay.at_hand import OFF
 from kingme.players.engine import memory as m
@@ -39,7 +40,6 @@ from kingme.players.engine.transpositions import (
     set_mark,
     store,
 )
-from kingme.players.engine.weights import load_weights
 
 
 @pytest.mark.parametrize("megabytes", [0.001, 1, 3])
@@ -129,7 +129,7 @@ def _scores_alone_and_together(board):
         depth = SHARED_DEPTH + 3
         stop = np.zeros(1, np.int64)
         work = EngineWork(memory, table, load_weights().packed(), OFF.arrays, stop)
-        think(Situation(*board.state, board.hash, 0), depth, depth, work)
+        think(board.game, Situation(board.state, board.hash, 0), depth, depth, work)
         scores.append(int(memory[m.SCORE]))
         nodes.append(int(memory[m.NODES]))
     return scores, nodes

@@ -13,14 +13,14 @@ from kingme import Board
 from kingme.cli.main import app
 from kingme.endgame import outcome
 from kingme.errors import KingMeError
+from kingme.games.english.evaluate import KING, MAN
+from kingme.games.english.weights import read_weights
 from kingme.outcome import Color
 from kingme.players import player
 from kingme.players.engine import tune
-from kingme.players.engine.evaluate import KING, MAN
 from kingme.players.engine.outcomes import expected_results, fit_outcomes
 from kingme.players.engine.regression import extract, loss
 from kingme.players.engine.tune import TuningPlan, beginner, learn, play
-from kingme.players.engine.weights import read_weights
 
 PLAN = TuningPlan(games=200, nodes=60, seed=5, threads=2)
 

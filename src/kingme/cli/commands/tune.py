@@ -10,8 +10,8 @@ import typer
 if TYPE_CHECKING:
     import numpy as np
 
+    from kingme.games.english.weights import Weights
     from kingme.players.engine.tune import Fit, TuningPlan
-    from kingme.players.engine.weights import Weights
 
 EXAMPLES = (
     "kingme tune weights.npz --games 20000",

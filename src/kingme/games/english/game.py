@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,9 +31,13 @@ from kingme.core.policies import playout as play_out
 from kingme.core.policies import worth as worth_of
 from kingme.core.rotation import turned, turned_move
 from kingme.core.squares import BLACK, BOARD, START_BLACK, START_WHITE, WHITE, bit_of, mask_of, square_of, squares_of
-from kingme.games.contract import Game, Stone, operation
+from kingme.errors import KingMeError
+from kingme.games.contract import Game, Learned, Stone, operation
+from kingme.games.english.evaluate import evaluate as evaluate_learned
 from kingme.games.english.evaluations import EVALUATIONS
-from kingme.text import coordinates, diagram, fen
+from kingme.games.english.refusal import refusal
+from kingme.games.english.weights import load_weights, read_weights
+from kingme.text import coordinates, diagram, fen, svg
 
 _MEN = 12.0  # of one side at the start
 
@@ -45,6 +51,7 @@ class English(Game):
     TABLES = True
     POLICIES = ("uniform", "captures", "edges", "weighted", "heuristic")
     EVALUATIONS = EVALUATIONS
+    HUNT = "distance"
 
     # --- the rules --------------------------------------------------------------------------------------------------
 
@@ -121,6 +128,11 @@ class English(Game):
         return (popcount(position[0]) - popcount(position[1])) / _MEN
 
     @operation
+    def evaluate(game, position, weights):
+        own, opp, kings, turn = position
+        return evaluate_learned(own, opp, kings, turn, weights)
+
+    @operation
     def assess(game, position, code, weights):
         own, opp, kings, turn = position
         return assess_by(code, weights, own, opp, kings, turn)
@@ -141,6 +153,14 @@ class English(Game):
 
     def start(self, seed: int | None = None) -> tuple[int, int, int, int]:
         return START_BLACK, START_WHITE, 0, BLACK
+
+    def position_of(
+        self, black: int | None, white: int | None, kings: int, turn: int | None
+    ) -> tuple[int, int, int, int]:
+        black, white = START_BLACK if black is None else black, START_WHITE if white is None else white
+        if black & white or (black | white) & ~BOARD or kings & ~(black | white):
+            raise KingMeError("pieces overlap, stand outside the board, or a king is nobody's: use Board.from_fen")
+        return (white, black, kings, WHITE) if turn else (black, white, kings, BLACK)
 
     def parse_fen(self, text: str) -> tuple[int, int, int, int]:
         black, white, kings, turn = fen.parse_fen(text)
@@ -168,11 +188,21 @@ class English(Game):
     def draw(self, position: Sequence[int], **options: Any) -> str:
         return diagram.draw(*_by_color(position), **options)
 
+    def svg(self, position: Sequence[int], **options: Any) -> str:
+        return svg.board_svg(*_by_color(position), **options)
+
+    def left(self, position: Sequence[int]) -> int:
+        return (position[0] | position[1]).bit_count()
+
+    def check_square(self, square: int) -> int:
+        return coordinates.check_square(square)
+
+    def end_reason(self, position: Sequence[int]) -> str:
+        return "no moves" if position[0] else "no pieces"
+
     def path(self, position: Sequence[int], code: int, number: int = 0) -> tuple[tuple[int, ...], tuple[int, ...]]:
         if (code >> CAPTURED_SHIFT).bit_count() < 2:
-            start, end = code & SQUARE_MASK, code >> 6 & SQUARE_MASK
-            captured = (square_of((start + end) // 2),) if code >> CAPTURED_SHIFT else ()
-            return (square_of(start), square_of(end)), captured
+            return _step(code)
         squares = np.empty(MAX_PATH, np.int64)
         free = BOARD & ~(position[0] | position[1]) | 1 << (code & SQUARE_MASK)
         bits = squares[: trace_path(free, code, squares, number)].tolist()
@@ -181,8 +211,27 @@ class English(Game):
     def code(self, path: Sequence[int], captured: Sequence[int]) -> int:
         return mask_of(tuple(captured)) << CAPTURED_SHIFT | bit_of(path[-1]) << 6 | bit_of(path[0])
 
+    def refusal(self, position: Sequence[int], squares: Sequence[int]) -> str:
+        return refusal(self, position, squares)
+
     def split_move(self, text: str, bottom: int = WHITE) -> list[int]:
         return coordinates.split_move(text, bottom)[0]
+
+    # --- what was learned -------------------------------------------------------------------------------------------
+
+    def learned(self) -> Learned:
+        return load_weights().learned()
+
+    def read_learned(self, file: str) -> Learned:
+        return read_weights(Path(file)).learned()
+
+
+@cache
+def _step(code: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Path and capture of a move that takes one piece at most: its ends are its whole path."""
+    start, end = code & SQUARE_MASK, code >> 6 & SQUARE_MASK
+    captured = (square_of((start + end) // 2),) if code >> CAPTURED_SHIFT else ()
+    return (square_of(start), square_of(end)), captured
 
 
 def _by_color(position: Sequence[int]) -> tuple[int, int, int]:

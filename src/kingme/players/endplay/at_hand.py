@@ -17,6 +17,7 @@ from kingme.endgame.lookup import MISSING, TableArrays
 from kingme.endgame.places import SHIPPED
 from kingme.endgame.table_file import TableError
 from kingme.endgame.tables import Tables, load
+from kingme.errors import KingMeError
 from kingme.players.base import Root
 
 log = logging.getLogger("kingme.players")
@@ -33,7 +34,7 @@ class AtHand(NamedTuple):
 
     def know(self, board: Board) -> bool:
         """Whether there are tables for the material of a position."""
-        return (board.black | board.white).bit_count() <= self.pieces
+        return board.game.TABLES and (board.black | board.white).bit_count() <= self.pieces
 
 
 _NOTHING = np.zeros(1, np.uint8)
@@ -42,6 +43,8 @@ OFF = AtHand(0, TableArrays(np.full(MATERIALS, MISSING, np.int64), _NOTHING, _NO
 
 def at_hand(wanted: bool, root: Root) -> AtHand:
     """The tables for a search. Where a side without a move draws, another game is played, and they say nothing."""
+    if wanted and not root.board.game.TABLES:
+        raise KingMeError(f"there are no endgame tables of {root.board.game.title}: set tables=off")
     if not wanted or (root.game is not None and root.game.rules.stuck == "draw"):
         return OFF
     tables = open_tables()

@@ -29,9 +29,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kingme.core.evaluation_formulas import DEFAULT_WEIGHTS, DISTANCE, WIN, evaluate
 from kingme.core.jit import Float64s, Int64s, group, kernel
-from kingme.core.moves import MAX_MOVES, can_jump, can_move, generate
+from kingme.core.plans import GOES_ON
 from kingme.core.situation import Situation, follow, stood_before
 from kingme.endgame.lookup import TableArrays
 from kingme.move import Move
@@ -45,10 +44,12 @@ from kingme.players.endplay.verdict import (
     UNKNOWN,
     UNSOLVED,
     RootVerdict,
+    end_score,
     look_up,
     table_score,
     unsolved_score,
 )
+from kingme.players.evaluations import evaluation_of
 
 HASH_BITS = 18
 HASH_MASK = (1 << HASH_BITS) - 1
@@ -58,7 +59,7 @@ UPPER, EXACT, LOWER = 0, 1, 2  # what a stored value is
 MOVE_SHIFT = 10  # an entry is `move << 10 | depth << 2 | kind`
 
 # Places in the array `rule`, and in the array `count`.
-NODE_LIMIT, MOST_QUIET, PLIES_LEFT, STUCK_DRAWS, START, TABLE_PIECES, ROOT_VALUE, ROOT_QUIET = range(8)
+NODE_LIMIT, MOST_QUIET, PLIES_LEFT, STUCK_DRAWS, START, TABLE_PIECES, ROOT_VALUE, ROOT_QUIET, CODE = range(9)
 NODES, HITS, ABORTED = range(3)
 POLL = 255  # the stop flag is read every 256 positions
 
@@ -92,14 +93,14 @@ class EndgameWork(NamedTuple):
     stop: Int64s
 
 
-@kernel("f8(Situation, i8, i8, f8, f8, i8, EndgameWork)")
-def _search(situation, depth, ply, alpha, beta, base, work):
+@kernel("f8(game, Situation, i8, i8, f8, f8, i8, EndgameWork)")
+def _search(game, situation, depth, ply, alpha, beta, base, work):
     """The value of a position for the side to move: exact within (alpha, beta), else a bound.
 
     Arguments as in `kingme.players.minimax`. Sets `count[ABORTED]` when the search must stop; the value then means
     nothing.
     """
-    own, opp, kings, turn, key, quiet = situation
+    position, key, quiet = situation
     rule, count, moves, line = work.rule, work.counts, work.moves, work.line
     if count[NODES] >= rule[NODE_LIMIT] or (count[NODES] & POLL == 0 and work.stop[0] != 0):
         count[ABORTED] = 1
@@ -108,19 +109,19 @@ def _search(situation, depth, ply, alpha, beta, base, work):
     work.pv[ply * STRIDE] = 0
     at = rule[START] + ply
     line[at] = key
-    if not can_move(own, opp, kings, turn):
-        return 0.0 if own != 0 and rule[STUCK_DRAWS] != 0 else ply - WIN
+    ending = game.ending(position)
+    if ending != GOES_ON:
+        return end_score(game, position, ending, ply, rule[STUCK_DRAWS] != 0)
     if quiet >= rule[MOST_QUIET] or ply >= rule[PLIES_LEFT] or stood_before(line, 0, at, quiet, key, 1):
         return 0.0
     found = UNKNOWN
     if rule[TABLE_PIECES] != 0:
         root = RootVerdict(rule[ROOT_VALUE], rule[ROOT_QUIET])
-        position = own, opp, kings, turn
-        found = look_up(position, ply, quiet, root, rule[TABLE_PIECES], work.tables, moves, base)
+        found = look_up(game, position, ply, quiet, root, rule[TABLE_PIECES], work.tables, moves, base)
         if abs(found) <= 1:
             return table_score(found, ply)
-    if depth <= 0 and not can_jump(own, opp, kings, turn):
-        return unsolved_score(found, evaluate(DISTANCE, work.weights, own, opp, kings, turn))
+    if depth <= 0 and not game.is_forced(position):
+        return unsolved_score(found, game.assess(position, rule[CODE], work.weights))
 
     # Look up.
     slot = key & HASH_MASK
@@ -136,7 +137,7 @@ def _search(situation, depth, ply, alpha, beta, base, work):
                 return known
 
     # Search.
-    end = base + generate(own, opp, kings, turn, moves, base)
+    end = base + game.generate(position, moves, base)
     for index in range(base + 1, end):
         if moves[index] == first_move:
             moves[index] = moves[base]
@@ -146,7 +147,7 @@ def _search(situation, depth, ply, alpha, beta, base, work):
     kind = UPPER
     for index in range(base, end):
         move = moves[index]
-        value = -_search(follow(situation, move), depth - 1, ply + 1, -beta, -alpha, end, work)
+        value = -_search(game, follow(game, situation, move), depth - 1, ply + 1, -beta, -alpha, end, work)
         if count[ABORTED] != 0:
             return 0.0
         if value > best:
@@ -161,7 +162,7 @@ def _search(situation, depth, ply, alpha, beta, base, work):
             break
 
     # Store.
-    if best != 0.0 or (found == UNKNOWN and evaluate(DISTANCE, work.weights, own, opp, kings, turn) == 0.0):
+    if best != 0.0 or (found == UNKNOWN and game.assess(position, rule[CODE], work.weights) == 0.0):
         work.keys[slot] = key
         work.entries[slot] = (best_move << MOVE_SHIFT) | (max(depth, 0) << 2) | kind
         work.scores[slot] = _from_here(best, ply)
@@ -175,17 +176,20 @@ class EndgameSearch(RootSearch):
         deepest = min(control.limit.depth or DEEPEST, DEEPEST)
         super().__init__(root, control, order, range(1, deepest + 1), exact=False, known=known)
         game = root.game
+        self.game = root.board.game
         past = game.positions[-1 - game.quiet_plies : -1] if game else []  # whatever the rules say of repetition
-        self.rule = np.zeros(8, np.int64)
+        self.rule = np.zeros(9, np.int64)
         self.rule[[NODE_LIMIT, MOST_QUIET, PLIES_LEFT, START]] = node_limit, root.quiet_limit, FAR, len(past)
         self.rule[[TABLE_PIECES, ROOT_QUIET]] = self.known.pieces, root.quiet_plies
         self.rule[ROOT_VALUE] = self.endgame.best if self.endgame is not None else 0
         if game is not None:
             self.rule[STUCK_DRAWS] = game.rules.stuck == "draw"
             self.rule[PLIES_LEFT] = FAR if game.rules.move_cap is None else game.rules.move_cap - len(game.plies)
-        self.weights = DEFAULT_WEIGHTS[DISTANCE]
+        evaluation = evaluation_of(self.game, self.game.HUNT)
+        self.rule[CODE] = evaluation.code
+        self.weights = evaluation.weights
         self.count = np.zeros(3, np.int64)
-        self.moves = np.empty((MAX_DEPTH + 1) * MAX_MOVES + SCRATCH_MOVES, np.int64)
+        self.moves = np.empty((MAX_DEPTH + 1) * self.game.MAX_MOVES + SCRATCH_MOVES, np.int64)
         self.line = np.zeros(len(past) + MAX_DEPTH + 2, np.int64)
         self.line[: len(past) + 1] = [*(board.hash for board in past), root.board.hash]
         self.pv = np.zeros((MAX_DEPTH + 2) * STRIDE, np.int64)
@@ -203,12 +207,12 @@ class EndgameSearch(RootSearch):
 
     def visit(self, move: Move, depth: int, alpha: float) -> float | None:
         board = self.root.board
-        after = follow(Situation(*board.state, board.hash, self.root.quiet_plies), move.code)
+        after = follow(self.game, Situation(board.state, board.hash, self.root.quiet_plies), move.code)
         work = EndgameWork(
             self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.keys, self.entries, self.scores,
             self.known.arrays, self.stop,
         )  # fmt: skip
-        value = _search(after, depth - 1, 1, -inf, -alpha, 0, work)
+        value = _search(self.game, after, depth - 1, 1, -inf, -alpha, 0, work)
         return None if self.count[ABORTED] else 0.0 - float(value)
 
     def analysis(self) -> Analysis:

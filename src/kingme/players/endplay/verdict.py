@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kingme.core.bits import popcount
-from kingme.core.evaluation_formulas import DECIDED
+from kingme.core.evaluation_formulas import DECIDED, WIN
 from kingme.core.jit import group, kernel
+from kingme.core.plans import DRAWN, WON
 from kingme.endgame.lookup import SCRATCH_MOVES as SCRATCH_MOVES
 from kingme.endgame.lookup import UNKNOWN as UNKNOWN
 from kingme.endgame.lookup import TableArrays as TableArrays
@@ -29,22 +30,22 @@ class RootVerdict(NamedTuple):
 
 
 @kernel
-def known_value(position, pieces, tables, moves, base):
+def known_value(game, position, pieces, tables, moves, base):
     """1, 0 or -1 for the side to move by the tables, which reach to so many pieces, or UNKNOWN.
 
-    Both sides have pieces. `moves[base:]` is scratch space for captures.
+    Both sides have pieces. `moves[base:]` is scratch space for captures. Only English draughts has tables.
     """
     own, opp, kings, turn = position
-    if popcount(own | opp) > pieces:
+    if not game.TABLES or popcount(own | opp) > pieces:
         return UNKNOWN
     return probe_wdl(own, opp, kings, turn, tables, moves, base)
 
 
 @kernel
-def known_quiet_value(position, pieces, tables):
+def known_quiet_value(game, position, pieces, tables):
     """The same for a position in which the side to move has no capture."""
     own, opp, kings, turn = position
-    if popcount(own | opp) > pieces:
+    if not game.TABLES or popcount(own | opp) > pieces:
         return UNKNOWN
     return probe_quiet(own, opp, kings, turn, tables)
 
@@ -66,12 +67,12 @@ def still_stands(value, ply, quiet, root):
 
 
 @kernel
-def look_up(position, ply, quiet, root, pieces, tables, moves, base):
+def look_up(game, position, ply, quiet, root, pieces, tables, moves, base):
     """What the tables say of a position `ply` moves from the root, for the side to move; both sides have pieces.
 
     `quiet` are the plies without progress. `moves[base:]` is scratch space for captures.
     """
-    value = known_value(position, pieces, tables, moves, base)
+    value = known_value(game, position, pieces, tables, moves, base)
     if still_stands(value, ply, quiet, root):
         return STILL_WON if value == 1 else STILL_LOST
     return value
@@ -84,6 +85,16 @@ UNSOLVED = TABLE_WIN - 200_000.0
 """One in which the search sees no step forward; the evaluation is added."""
 IN_TABLES = UNSOLVED - 200_000.0
 """Scores beyond this, either way, are wins and losses."""
+
+
+@kernel
+def end_score(game, position, ending, ply, stuck_draws):
+    """The score of a position `ply` moves from the root in which the game is over (`ending` is not GOES_ON)."""
+    if ending == WON:
+        return WIN - ply
+    if ending == DRAWN or (stuck_draws and game.is_stuck(position)):
+        return 0.0
+    return ply - WIN
 
 
 @kernel

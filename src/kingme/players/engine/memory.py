@@ -46,6 +46,7 @@ ROOT_SCORES = ROOT_MOVES + 256  # their scores in the last completed iteration
 BEST_LINE = ROOT_SCORES + 256  # principal variation of the last completed depth
 MOVES = BEST_LINE + MAX_PLY  # move lists of all plies
 SIZE = MOVES + MOVES_PER_PLY * MAX_PLY + 512
+LAST_LIST = SIZE - 256  # no list of moves begins beyond this place
 
 
 def new_memory() -> np.ndarray:

@@ -6,16 +6,17 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from kingme.board import Board
 from kingme.core.pages import Pages, never
-from kingme.core.rotation import turned_move
 from kingme.core.situation import Situation
 from kingme.errors import KingMeError
+from kingme.games.contract import Game as Rules
+from kingme.games.contract import Learned
+from kingme.games.registry import DEFAULT, find_game
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
@@ -25,11 +26,11 @@ from kingme.players.endplay.at_hand import OFF, TABLES_HELP, AtHand, at_hand, op
 from kingme.players.endplay.decision import decide, score_move
 from kingme.players.endplay.root import RootValues, root_values
 from kingme.players.engine import memory as m
+from kingme.players.engine.expectation import expect
 from kingme.players.engine.numbers import read_score, write_score
 from kingme.players.engine.search import EngineWork
 from kingme.players.engine.think import think
 from kingme.players.engine.transpositions import table_pages
-from kingme.players.engine.weights import Weights, load_weights, read_weights
 from kingme.players.parameters import Parameters, param
 from kingme.score import Score
 
@@ -63,14 +64,13 @@ class EnginePlayer(Player):
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         super().__init__(parameters)
-        chosen = self.parameters.evaluation
-        self._weights = load_weights() if chosen == "built-in" else read_weights(Path(chosen))
-        self._packed = self._weights.packed()
+        self._learned: dict[str, Learned] = {}
+        self._learn(find_game(DEFAULT))
         self._hash: Pages | None = None
         self._age = 0
 
-    def start(self, must_stop: Callable[[], bool] = never) -> None:
-        super().start(must_stop)
+    def start(self, must_stop: Callable[[], bool] = never, game: Rules | None = None) -> None:
+        super().start(must_stop, game)
         if self.parameters.tables and not must_stop():
             open_tables()
         self._transpositions.touch(must_stop)
@@ -85,6 +85,13 @@ class EnginePlayer(Player):
             self._hash.clear()
         else:
             self._hash = None
+
+    def _learn(self, game: Rules) -> Learned:
+        """What was learned of a game: what comes with it, or what is in the file that the spec names."""
+        if game.name not in self._learned:
+            chosen = self.parameters.evaluation
+            self._learned[game.name] = game.learned() if chosen == "built-in" else game.read_learned(chosen)
+        return self._learned[game.name]
 
     @property
     def _transpositions(self) -> Pages:
@@ -101,9 +108,9 @@ class EnginePlayer(Player):
             analysis = decide(endgame, lines)
         else:
             self._age = (self._age + 1) & 255
-            weights = self._weights, self._packed
+            learned = self._learn(root.board.game)
             search = _Search(
-                self.parameters, root, control, self._transpositions.array, *weights, self._age, known, endgame
+                self.parameters, root, control, self._transpositions.array, learned, self._age, known, endgame
             )
             search.run(lines)
             analysis = search.analysis()
@@ -146,14 +153,13 @@ class _Search:
         root: Root,
         control: Control,
         transpositions: np.ndarray,
-        weights: Weights,
-        packed: np.ndarray,
+        learned: Learned,
         age: int,
         known: AtHand = OFF,
         endgame: RootValues | None = None,
     ) -> None:
         self.parameters, self.root, self.control = parameters, root, control
-        self.transpositions, self.weights, self.packed = transpositions, weights, packed
+        self.transpositions, self.learned, self.game = transpositions, learned, root.board.game
         self.endgame = endgame
         # In a drawn endgame the tables would make all moves equal: they have chosen those that hold, the rest is play.
         self.known = OFF if endgame is not None and endgame.best == 0 else known
@@ -222,7 +228,7 @@ class _Search:
         return moves if self.endgame is None else self.endgame.best_of(moves)
 
     def _code(self, move: Move) -> int:
-        return int(turned_move(move.code)) if self.turned else move.code
+        return int(self.game.mirror_move(move.code)) if self.turned else move.code
 
     def _think(self, moves: Sequence[Move], first: int, last: int) -> None:
         codes = [self._code(move) for move in moves]
@@ -238,9 +244,9 @@ class _Search:
 
         def job(number: int) -> None:
             stop = helpers_stop if number else self.control.stop
-            work = EngineWork(self.memories[number], self.transpositions, self.packed, self.known.arrays, stop)
+            work = EngineWork(self.memories[number], self.transpositions, self.learned.weights, self.known.arrays, stop)
             try:
-                think(Situation(*board.state, board.hash, self.root.quiet_plies), first, last, work)
+                think(self.game, Situation(board.state, board.hash, self.root.quiet_plies), first, last, work)
             finally:
                 if number == 0:
                     helpers_stop[0] = 1
@@ -250,7 +256,7 @@ class _Search:
 
     def _pv(self, memory: np.ndarray) -> tuple[Move, ...]:
         codes = memory[m.BEST_LINE : m.BEST_LINE + int(memory[m.PV_LENGTH])].tolist()
-        pv = decode_line(self.root.board, [int(turned_move(code)) if self.turned else code for code in codes])
+        pv = decode_line(self.root.board, [int(self.game.mirror_move(code)) if self.turned else code for code in codes])
         # Captures of the same pieces by different paths are one to the search: the root knows which may be played.
         return tuple(move for move in self.root.moves if pv and move.code == pv[0].code)[:1] + pv[1:]
 
@@ -263,7 +269,7 @@ class _Search:
         if self.endgame is not None:
             score = score_move(self.endgame, pv[0], score, details["depth"])
             details |= self.endgame.details(pv[0])
-        expected = self.weights.expect(score)
+        expected = expect(self.learned, score)
         details |= {"win": expected.win, "draw": expected.draw, "loss": expected.loss}
         return Line(pv[0], expected.value, score, pv=pv, details=details)
 

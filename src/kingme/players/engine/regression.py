@@ -18,8 +18,8 @@ from kingme.core.bits import lowest, popcount
 from kingme.core.jit import kernel
 from kingme.core.rotation import turned
 from kingme.core.squares import BITS
-from kingme.players.engine.evaluate import NETWORK, PHASE, PHASES, TERM_COUNT, WEIGHT_COUNT, sum_of_terms
-from kingme.players.engine.network import (
+from kingme.games.english.evaluate import NETWORK, PHASE, PHASES, TERM_COUNT, WEIGHT_COUNT, sum_of_terms
+from kingme.games.english.network import (
     HIDDEN,
     HIDDEN_BIASES,
     KINDS,

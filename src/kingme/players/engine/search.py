@@ -21,15 +21,15 @@ from typing import NamedTuple
 
 from kingme.core.bits import popcount
 from kingme.core.jit import Float32s, Int64s, group, kernel
-from kingme.core.moves import CAPTURED_SHIFT, FIRST_CAPTURE, can_jump, can_move, generate
+from kingme.core.plans import DRAWN, GOES_ON, SHORT_MASK, WON
 from kingme.core.situation import follow, stood_before
 from kingme.players.endplay.verdict import UNKNOWN, RootVerdict, TableArrays, known_quiet_value, still_stands
-from kingme.players.engine.evaluate import evaluate
 from kingme.players.engine.memory import (
     AGE,
     HISTORY,
     KEYS,
     KILLERS,
+    LAST_LIST,
     MAX_PLY,
     NODE_LIMIT,
     NODES,
@@ -102,23 +102,24 @@ class EngineWork(NamedTuple):
 
 
 @kernel
-def _score_moves(memory, turn, ply, first, end, hash_move):
+def _score_moves(game, position, memory, ply, first, end, hash_move):
     """Put each move's promise into its bits from 48 up, so that picking the largest number picks the best move."""
     killer_one = memory[KILLERS + 2 * ply]
     killer_two = memory[KILLERS + 2 * ply + 1]
     for index in range(first, end):
         move = memory[index]
-        short = move & 4095
+        short = move & SHORT_MASK
+        gain = game.gain(position, move)
         if short == hash_move:
             promise = 32767
-        elif move >= FIRST_CAPTURE:
-            promise = 16384 + popcount(move >> CAPTURED_SHIFT)
+        elif gain > 0:
+            promise = 16384 + gain
         elif short == killer_one:
             promise = 16383
         elif short == killer_two:
             promise = 16382
         else:
-            promise = memory[HISTORY + (turn << 12) + short]
+            promise = memory[HISTORY + (position[3] << 12) + short]
         memory[index] = move | (promise << 48)
 
 
@@ -147,7 +148,7 @@ def _give_way(memory, transpositions, index, end, key, move):
 @kernel
 def _reward(memory, turn, ply, move, depth):
     """Remember a quiet move that refuted its parent."""
-    short = move & 4095
+    short = move & SHORT_MASK
     if memory[KILLERS + 2 * ply] != short:
         memory[KILLERS + 2 * ply + 1] = memory[KILLERS + 2 * ply]
         memory[KILLERS + 2 * ply] = short
@@ -159,25 +160,26 @@ def _reward(memory, turn, ply, move, depth):
 
 
 @kernel
-def _static(own, opp, kings, turn, weights, known):
+def _static(game, position, weights, known):
     """The evaluation; `known` is the value of a position whose result the endgame tables know, 0 for any other."""
-    score = evaluate(own, opp, kings, turn, weights)
+    score = game.evaluate(position, weights)
     if known == 0:
         return score
     return known * UNSOLVED + max(-UNSOLVED_RANGE, min(UNSOLVED_RANGE, score))
 
 
 @kernel
-def search(situation, depth, alpha, beta, ply, first, work):
+def search(game, situation, depth, alpha, beta, ply, first, work):
     """The score of a position for the side to move within the window, searched to `depth`.
 
     `first` is the free end of the move lists in `work.memory`. Modifies the memory (counters, killers, history,
     variations) and the transposition table.
     """
-    own, opp, kings, turn, key, quiet = situation
+    position, key, quiet = situation
     memory, transpositions, weights = work.memory, work.transpositions, work.weights
     memory[PV + ply * MAX_PLY + ply] = 0
-    if quiet >= memory[QUIET_TO_DRAW] and (can_move(own, opp, kings, turn) or can_jump(own, opp, kings, turn)):
+    ending = game.ending(position)
+    if quiet >= memory[QUIET_TO_DRAW] and ending == GOES_ON:
         return 0  # who has no move has lost before the rule is asked
     if stood_before(memory, KEYS, KEYS + memory[PAST] + ply, quiet, key, 1):
         return 0
@@ -189,24 +191,22 @@ def search(situation, depth, alpha, beta, ply, first, work):
     if ply > memory[SELECTIVE_DEPTH]:
         memory[SELECTIVE_DEPTH] = ply
 
+    if ending != GOES_ON:
+        return 0 if ending == DRAWN else WIN - ply if ending == WON else ply - WIN
     options = memory[OPTIONS]
-    jumping = can_jump(own, opp, kings, turn)
+    jumping = game.is_forced(position)
     known = 0
-    if not jumping:
-        known = known_quiet_value((own, opp, kings, turn), memory[TABLE_PIECES], work.tables)
-        if known == UNKNOWN or not can_move(own, opp, kings, turn):
+    if game.TABLES and not jumping:
+        known = known_quiet_value(game, position, memory[TABLE_PIECES], work.tables)
+        if known == UNKNOWN:
             known = 0
         else:
             memory[PROBES] += 1
             if not still_stands(known, ply, quiet, RootVerdict(memory[ROOT_VALUE], memory[ROOT_QUIET])):
-                lead = TABLE_LEAD * (popcount(own) - popcount(opp))
+                lead = TABLE_LEAD * (popcount(position[0]) - popcount(position[1]))
                 return known * (TABLE_WIN - ply) + (lead if known != 0 else 0)
-    if depth <= 0 and not jumping:
-        if not can_move(own, opp, kings, turn):
-            return ply - WIN
-        return _static(own, opp, kings, turn, weights, known)
-    if ply >= MAX_PLY - 2:
-        return _static(own, opp, kings, turn, weights, known)
+    if (depth <= 0 and not jumping) or ply >= MAX_PLY - 2 or first > LAST_LIST:
+        return _static(game, position, weights, known)
 
     is_pv = beta - alpha > 1
     hash_move = 0
@@ -235,39 +235,39 @@ def search(situation, depth, alpha, beta, ply, first, work):
         and abs(beta) < TABLE_BAND
         and known == 0
     ):
-        if not can_jump(opp, own, kings, 1 - turn) and can_move(own, opp, kings, turn):
-            static = evaluate(own, opp, kings, turn, weights)
+        if not game.is_threatened(position):
+            static = game.evaluate(position, weights)
             if static - FUTILITY_MARGIN * depth >= beta:
                 return static
 
-    count = generate(own, opp, kings, turn, memory, first)
-    if count == 0:
-        return ply - WIN
+    count = game.generate(position, memory, first)
     end = first + count
     memory[KEYS + memory[PAST] + ply] = key
 
     if not options & NO_REDUCTIONS and not jumping and depth >= UNKNOWN_DEPTH and hash_move == 0:
         depth -= 1
     new_depth = depth - 1
-    if count > 1:
-        _score_moves(memory, turn, ply, first, end, hash_move)
+    # Promises stand above a move's 48 bits. Where forced captures take more room they are searched as they come.
+    is_ordered = count > 1 and (game.MOVE_BITS <= 48 or not jumping)
+    if is_ordered:
+        _score_moves(game, position, memory, ply, first, end, hash_move)
 
-    is_shared = memory[TOGETHER] and count > 1 and depth >= SHARED_DEPTH
+    is_shared = memory[TOGETHER] and is_ordered and depth >= SHARED_DEPTH
     best = -INFINITY
     best_move = 0
     bound = UPPER
     for index in range(first, end):
-        move = _pick(memory, index, end) if count > 1 else memory[index]
+        move = _pick(memory, index, end) if is_ordered else memory[index]
         if is_shared and index > first:
             move = _give_way(memory, transpositions, index, end, key, move)
-        after = follow(situation, move)
+        after = follow(game, situation, move)
         if new_depth > 0:
             expect(transpositions, after.key)
 
         if options & NO_PRUNING:
-            score = -search(after, new_depth, -INFINITY, INFINITY, ply + 1, end, work)
+            score = -search(game, after, new_depth, -INFINITY, INFINITY, ply + 1, end, work)
         elif index == first:
-            score = -search(after, new_depth, -beta, -alpha, ply + 1, end, work)
+            score = -search(game, after, new_depth, -beta, -alpha, ply + 1, end, work)
         else:
             if is_shared:
                 set_mark(transpositions, key, move)
@@ -276,11 +276,11 @@ def search(situation, depth, alpha, beta, ply, first, work):
                 reduction = 1 + (index - first >= 4) + (new_depth >= 6 and index - first >= 3)
                 if is_pv:
                     reduction -= 1
-            score = -search(after, new_depth - reduction, -alpha - 1, -alpha, ply + 1, end, work)
+            score = -search(game, after, new_depth - reduction, -alpha - 1, -alpha, ply + 1, end, work)
             if score > alpha and reduction > 0 and memory[STOPPED] == 0:
-                score = -search(after, new_depth, -alpha - 1, -alpha, ply + 1, end, work)
+                score = -search(game, after, new_depth, -alpha - 1, -alpha, ply + 1, end, work)
             if alpha < score < beta and is_pv and memory[STOPPED] == 0:
-                score = -search(after, new_depth, -beta, -alpha, ply + 1, end, work)
+                score = -search(game, after, new_depth, -beta, -alpha, ply + 1, end, work)
             if is_shared:
                 remove_mark(transpositions, key, move)
         if memory[STOPPED]:
@@ -294,8 +294,8 @@ def search(situation, depth, alpha, beta, ply, first, work):
                 _extend_line(memory, ply, move)
                 if score >= beta and not options & NO_PRUNING:
                     bound = LOWER
-                    if not jumping:
-                        _reward(memory, turn, ply, move, depth)
+                    if game.gain(position, move) == 0:
+                        _reward(memory, position[3], ply, move, depth)
                     break
 
     if not options & NO_TRANSPOSITIONS:

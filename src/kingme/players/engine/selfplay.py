@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kingme.core.hashing import hash_position
 from kingme.core.jit import group, kernel
-from kingme.core.moves import apply, can_jump, generate
+from kingme.core.plans import DRAWN, GOES_ON, WON
 from kingme.core.random import below
 from kingme.core.situation import Situation, follow, stood_before
-from kingme.core.squares import START_BLACK, START_WHITE
 from kingme.players.endplay.verdict import UNKNOWN, known_quiet_value
 from kingme.players.engine.memory import (
     BEST,
@@ -28,7 +26,7 @@ from kingme.players.engine.memory import (
 from kingme.players.engine.search import WIN_BAND
 from kingme.players.engine.think import think
 
-RECORD = 6  # words of one record: own, opp, kings, turn, score, result (2 win, 1 draw, 0 loss for the side to move)
+RECORD = 6  # words of one record: the position, score, result (2 win, 1 draw, 0 loss for the side to move)
 MAX_GAME = 300  # plies
 DECIDED = 600  # a lead in hundredths of a man that ends a game for both players' good
 OPENING_BALANCE = 60  # a random opening that costs more than this is not played on
@@ -45,9 +43,9 @@ class SelfPlay(NamedTuple):
     explore: int  # later moves are random once in so many; 0: never
 
 
-@kernel("i8(i8, SelfPlay, i8[::1], EngineWork, i8[::1], i8[::1])")
-def play_games(games, plan, rng, work, records, outcomes):
-    """Play games and write their positions without a capture to `records`; returns the number of positions.
+@kernel("i8(game, position, i8, SelfPlay, i8[::1], EngineWork, i8[::1], i8[::1])")
+def play_games(game, start, games, plan, rng, work, records, outcomes):
+    """Play games from a position, write positions without a capture to `records`, and return how many those are.
 
     Random moves show the regression positions that good play avoids. A game ends where the endgame tables know its
     result, for positions of up to `memory[TABLE_PIECES]` pieces; from there a few random moves show endgames, each with
@@ -56,23 +54,24 @@ def play_games(games, plan, rng, work, records, outcomes):
     memory = work.memory
     kept = 0
     for _ in range(games):
-        key = hash_position(START_BLACK, START_WHITE, 0, 0)
-        situation = Situation(START_BLACK, START_WHITE, 0, 0, key, 0)
+        situation = Situation(start, game.key(start), 0)
         game_start = kept
         winner = -1  # 0 Black, 1 White
         decided = False
         for ply in range(MAX_GAME):
             if (kept + 1) * RECORD > records.size or work.stop[0]:
                 return game_start
-            own, opp, kings, turn, key, quiet = situation
-            count = generate(own, opp, kings, turn, memory, ROOT_MOVES)
-            if count == 0:
-                winner = 1 - turn
+            position, key, quiet = situation
+            turn = position[3]
+            ending = game.ending(position)
+            if ending != GOES_ON:
+                winner = -1 if ending == DRAWN else turn if ending == WON else 1 - turn
                 break
+            count = game.generate(position, memory, ROOT_MOVES)
             if quiet >= 80:
                 break
-            if not can_jump(own, opp, kings, turn):
-                value = known_quiet_value((own, opp, kings, turn), memory[TABLE_PIECES], work.tables)
+            if not game.is_forced(position):
+                value = known_quiet_value(game, position, memory[TABLE_PIECES], work.tables)
                 if value != UNKNOWN:
                     winner = -1 if value == 0 else turn if value > 0 else 1 - turn
                     decided = True
@@ -88,7 +87,7 @@ def play_games(games, plan, rng, work, records, outcomes):
                 memory[STOPPED] = 0
                 memory[NODE_LIMIT] = plan.nodes
                 memory[QUIET_TO_DRAW] = 80
-                think(situation, 1, 40, work)
+                think(game, situation, 1, 40, work)
                 move = memory[BEST]
                 score = memory[SCORE]
                 if ply == plan.opening_plies and abs(score) > OPENING_BALANCE:
@@ -96,48 +95,42 @@ def play_games(games, plan, rng, work, records, outcomes):
                 if abs(score) >= WIN_BAND or abs(score) > DECIDED:
                     winner = turn if score > 0 else 1 - turn
                     break
-                if not can_jump(own, opp, kings, turn):
+                if not game.is_forced(position):
                     base = kept * RECORD
-                    records[base] = own
-                    records[base + 1] = opp
-                    records[base + 2] = kings
-                    records[base + 3] = turn
+                    for word in range(4):
+                        records[base + word] = position[word]
                     records[base + 4] = score
                     kept += 1
                 if stood_before(memory, KEYS, KEYS + past, quiet, key, 2):
                     break
             memory[KEYS + min(quiet, MAX_PAST - 1)] = key
-            situation = follow(situation, move)
+            situation = follow(game, situation, move)
         outcomes[1 if winner < 0 else 2 - 2 * winner] += 1
         for index in range(game_start, kept):
             mover = records[index * RECORD + 3]
             records[index * RECORD + 5] = 1 if winner < 0 else 2 if winner == mover else 0
         if decided:
-            kept = _play_after((own, opp, kings, turn), kept, rng, work, records)
+            kept = _play_after(game, position, kept, rng, work, records)
     return kept
 
 
 @kernel
-def _play_after(position, kept, rng, work, records):
+def _play_after(game, position, kept, rng, work, records):
     """Random moves in an endgame that the tables know; positions without a capture are kept with their true results."""
-    own, opp, kings, turn = position
     memory = work.memory
     for _ in range(AFTERPLAY):
-        count = generate(own, opp, kings, turn, memory, ROOT_MOVES)
+        count = game.generate(position, memory, ROOT_MOVES)
         if count == 0 or (kept + 1) * RECORD > records.size:
             break
-        if not can_jump(own, opp, kings, turn):
-            value = known_quiet_value((own, opp, kings, turn), memory[TABLE_PIECES], work.tables)
+        if not game.is_forced(position):
+            value = known_quiet_value(game, position, memory[TABLE_PIECES], work.tables)
             if value != UNKNOWN:
                 base = kept * RECORD
-                records[base] = own
-                records[base + 1] = opp
-                records[base + 2] = kings
-                records[base + 3] = turn
+                for word in range(4):
+                    records[base + word] = position[word]
                 records[base + 4] = value * CERTAIN
                 records[base + 5] = 1 + value
                 kept += 1
         move = memory[ROOT_MOVES + below(rng, count)]
-        own, opp, kings = apply(own, opp, kings, turn, move)
-        turn = 1 - turn
+        position = game.apply(position, move)
     return kept

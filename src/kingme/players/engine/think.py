@@ -30,7 +30,7 @@ ASPIRATION = 25  # half the first window around the last score
 
 
 @kernel
-def _search_root(situation, depth, alpha, beta, work):
+def _search_root(game, situation, depth, alpha, beta, work):
     """Search every root move; a move that raises alpha goes to the front of the list. Returns the best score."""
     memory = work.memory
     memory[KEYS + memory[PAST]] = situation.key
@@ -39,13 +39,13 @@ def _search_root(situation, depth, alpha, beta, work):
     plain = memory[OPTIONS] & NO_PRUNING
     for index in range(memory[ROOT_COUNT]):
         move = memory[ROOT_MOVES + index]
-        after = follow(situation, move)
+        after = follow(game, situation, move)
         low = -beta
         if index > 0 and not plain:
             low = -alpha - 1
-        score = -search(after, depth - 1, low, -alpha, 1, MOVES, work)
+        score = -search(game, after, depth - 1, low, -alpha, 1, MOVES, work)
         if index > 0 and not plain and alpha < score < beta and memory[STOPPED] == 0:
-            score = -search(after, depth - 1, -beta, -alpha, 1, MOVES, work)
+            score = -search(game, after, depth - 1, -beta, -alpha, 1, MOVES, work)
         if memory[STOPPED]:
             return best
         memory[ROOT_SCORES + index] = score
@@ -77,8 +77,8 @@ def _publish(memory, depth, score):
     memory[DEPTH] = depth
 
 
-@kernel("void(Situation, i8, i8, EngineWork)")
-def think(situation, first_depth, last_depth, work):
+@kernel("void(game, Situation, i8, i8, EngineWork)")
+def think(game, situation, first_depth, last_depth, work):
     """Deepen from `first_depth` to `last_depth` or until stopped; the result stands in `work.memory`.
 
     Root moves are expected in `memory[ROOT_MOVES:]`, the game's past in `memory[KEYS:]`. The first iteration is not
@@ -100,7 +100,7 @@ def think(situation, first_depth, last_depth, work):
         if depth > first_depth + 2 and not memory[OPTIONS] & NO_PRUNING:
             alpha, beta = score - margin, score + margin
         while True:
-            found = _search_root(situation, depth, alpha, beta, work)
+            found = _search_root(game, situation, depth, alpha, beta, work)
             if memory[STOPPED]:
                 if memory[PV] != 0 and found > alpha and found > -INFINITY:
                     _publish(memory, depth - 1, found)  # a better move of the unfinished iteration counts

@@ -23,15 +23,16 @@ import numpy as np
 
 from kingme.core.random import new_rng
 from kingme.errors import KingMeError
+from kingme.games.english.evaluate import KING, MAN, NETWORK, WEIGHT_COUNT
+from kingme.games.english.weights import Weights
+from kingme.games.registry import find_game
 from kingme.players.endplay.at_hand import open_tables
-from kingme.players.engine.evaluate import KING, MAN, NETWORK, WEIGHT_COUNT
 from kingme.players.engine.memory import TABLE_PIECES, new_memory
 from kingme.players.engine.outcomes import expected_results, fit_outcomes
 from kingme.players.engine.regression import extract, fit, loss, new_network
 from kingme.players.engine.search import EngineWork
 from kingme.players.engine.selfplay import RECORD, SelfPlay, play_games
 from kingme.players.engine.transpositions import new_table
-from kingme.players.engine.weights import Weights
 
 CHUNK = 100  # games in one file
 TABLE_MB = 8
@@ -70,7 +71,10 @@ def play_chunk(weights: np.ndarray, plan: TuningPlan, number: int, stop: np.ndar
     rng = new_rng(chance.getrandbits(62), number)
     memory[TABLE_PIECES] = PIECES
     work = EngineWork(memory, new_table(TABLE_MB), weights, open_tables().arrays, stop)
-    kept = play_games(CHUNK, SelfPlay(plan.nodes, opening, explore), rng, work, records, tally)
+    english = find_game("english")
+    kept = play_games(
+        english, english.start(), CHUNK, SelfPlay(plan.nodes, opening, explore), rng, work, records, tally
+    )
     return records[: kept * RECORD].reshape(kept, RECORD).copy()
 
 

@@ -14,7 +14,7 @@ from kingme.core.bits import popcount
 from kingme.core.jit import kernel
 from kingme.core.rotation import turned
 from kingme.core.squares import BOARD
-from kingme.players.engine.network import NETWORK_SIZE, PACKED_SIZE, forward
+from kingme.games.english.network import NETWORK_SIZE, PACKED_SIZE, forward
 
 PHASE = 24  # pieces at the start of a game
 LINE = 16  # numbers in a cache line, at the start of which the network begins

@@ -7,43 +7,20 @@ with probability `1 / (1 + exp((margin - s) / spread))`, loses with the mirror i
 
 from __future__ import annotations
 
-import math
 import zlib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
 from zipfile import BadZipFile
 
 import numpy as np
 
 from kingme.core.lines import own_lines
 from kingme.errors import KingMeError
-from kingme.players.engine.evaluate import (
-    NETWORK,
-    PACKED_COUNT,
-    PACKED_NETWORK,
-    PHASE,
-    PHASES,
-    TERM_COUNT,
-    WEIGHT_COUNT,
-)
-from kingme.players.engine.network import pack
-from kingme.score import Score
-
-
-class Expectation(NamedTuple):
-    """Chances of the three results for the side to move."""
-
-    win: float
-    draw: float
-    loss: float
-
-    @property
-    def value(self) -> float:
-        """The expected result: a win counts 1, a draw one half."""
-        return self.win + self.draw / 2
+from kingme.games.contract import Learned
+from kingme.games.english.evaluate import NETWORK, PACKED_COUNT, PACKED_NETWORK, PHASE, PHASES, TERM_COUNT, WEIGHT_COUNT
+from kingme.games.english.network import pack
 
 
 @dataclass(frozen=True)
@@ -63,13 +40,8 @@ class Weights:
         weights[PACKED_NETWORK:] = pack(self.parameters[NETWORK:])
         return weights
 
-    def expect(self, score: Score) -> Expectation:
-        """Chances of win, draw and loss at a score for the side to move."""
-        if score.result is not None:
-            return Expectation(float(score.result > 0), float(score.result == 0), float(score.result < 0))
-        win = _logistic((100 * score.men - self.margin) / self.spread)
-        loss = _logistic((-100 * score.men - self.margin) / self.spread)
-        return Expectation(win, max(0.0, 1 - win - loss), loss)
+    def learned(self) -> Learned:
+        return Learned(self.packed(), self.margin, self.spread)
 
     def save(self, file: Path) -> None:
         """Write the weights, replacing what stood there only when all is written."""
@@ -79,10 +51,6 @@ class Weights:
                 stream, parameters=self.parameters.astype(np.float32), outcome=np.array([self.margin, self.spread])
             )
         temporary.replace(file)
-
-
-def _logistic(x: float) -> float:
-    return 1 / (1 + math.exp(-max(-60.0, min(60.0, x))))
 
 
 def read_weights(file: Path) -> Weights:
@@ -100,4 +68,4 @@ def read_weights(file: Path) -> Weights:
 @cache
 def load_weights() -> Weights:
     """The weights that come with the package."""
-    return read_weights(Path(str(files("kingme.players.engine") / "weights.npz")))
+    return read_weights(Path(str(files("kingme.games.english") / "weights.npz")))
