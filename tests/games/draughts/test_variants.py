@@ -8,7 +8,8 @@ import pytest
 from games.variants import VARIANTS, legal
 
 from kingme.errors import KingMeError
-from kingme.games.draughts.game import TRAITS, Draughts
+from kingme.games.draughts.game import Draughts
+from kingme.games.draughts.traits import TRAITS
 from kingme.games.registry import UnknownGameError, find_game
 
 

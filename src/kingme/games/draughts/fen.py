@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from kingme.games.draughts.traits import Traits
 from kingme.text.coordinates import SquareError, quoted
 from kingme.text.fen import FenError, cleaned, side_of
-
-if TYPE_CHECKING:
-    from kingme.games.draughts.game import Draughts
 
 _NAMES = ("Black", "White")
 _PIECES = re.compile(r"(?P<king>K?)\s*(?:(?P<first>[0-9]+)(?:\s*-\s*(?P<last>[0-9]+))?|(?P<name>[A-J][0-9]+))")
 
 
-def parse_fen(game: Draughts, text: str) -> tuple[int, int, int, int]:
-    """The position `(own, opp, kings, turn)` that a FEN describes; a `FenError` says what is wrong with it."""
-    example = f"as in {game.fen(game.start())}"
+def parse_fen(game: Traits, text: str, start: str) -> tuple[int, int, int, int]:
+    """The position `(own, opp, kings, turn)` that a FEN describes; a `FenError` says what is wrong with it.
+
+    `start` is the first position as an example.
+    """
+    example = f"as in {start}"
     fields = [field.strip() for field in cleaned(text).split(":")]
     if len(fields) != 3:
         raise FenError(
@@ -48,7 +48,7 @@ def parse_fen(game: Draughts, text: str) -> tuple[int, int, int, int]:
     return masks[turn], masks[1 - turn], kings, turn
 
 
-def format_fen(game: Draughts, position: Sequence[int]) -> str:
+def format_fen(game: Traits, position: Sequence[int]) -> str:
     """The canonical FEN: White first, squares in their order, no ranges."""
     own, opp, kings, turn = position
     black, white = (opp, own) if turn else (own, opp)
@@ -61,7 +61,7 @@ def format_fen(game: Draughts, position: Sequence[int]) -> str:
     return f"{'BW'[turn]}:W{side(white)}:B{side(black)}"
 
 
-def _pieces(game: Draughts, item: str) -> tuple[range, bool]:
+def _pieces(game: Traits, item: str) -> tuple[range, bool]:
     """Squares of one entry of a list, and whether kings stand on them."""
     match = _PIECES.fullmatch(item)
     if match is None:
@@ -80,7 +80,7 @@ def _pieces(game: Draughts, item: str) -> tuple[range, bool]:
     return range(first, last + 1), bool(match["king"])
 
 
-def _check(game: Draughts, masks: list[int], kings: int) -> None:
+def _check(game: Traits, masks: list[int], kings: int) -> None:
     """Refuse what no game can show."""
     for name, pieces, far_row in zip(_NAMES, masks, (game.BOTTOM_ROW, game.TOP_ROW), strict=True):
         if pieces.bit_count() > game.MEN:

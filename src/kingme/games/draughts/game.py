@@ -1,15 +1,10 @@
-"""`Draughts`: what every game of draughts is to searches and to people, given its board and its traits.
-
-A trait is a sentence of the rules that is true of some games and not of others. A game names those that are true of it
-in `TRAITS`, each with the article of its federation's rules that says so; each becomes a flag of the class, and the
-generator is compiled for the flags.
-"""
+"""`Draughts`: what every game of draughts is to searches and to people, given its board and its traits."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -17,67 +12,15 @@ from kingme.core.bits import popcount
 from kingme.core.plans import GOES_ON, LOST
 from kingme.games.contract import Evaluation, Game, Learned, Stone, operation
 from kingme.games.draughts import evaluation, fen, generator, hashing
-from kingme.games.draughts.layout import Layout
 from kingme.games.draughts.paths import paths
-from kingme.text.dark_squares import DarkSquares
-
-TRAITS = {
-    "MEN_CAPTURE_BACKWARD": "men capture backward as well as forward",
-    "FLYING_KINGS": "kings move and capture over any distance",
-    "CROWNED_ON_THE_WAY": "a man that reaches the far row while capturing goes on as a king",
-    "PASSES_THE_FAR_ROW": "a man that passes the far row while capturing goes on as a man, and stays one",
-    "MEN_SPARE_KINGS": "a man cannot capture a king",
-    "MOST_PIECES": "the capture that takes most pieces is compulsory",
-    "BY_KING": "a king captures rather than a man",
-    "MOST_KINGS": "among captures that are equal so far, the one that takes most kings is compulsory",
-    "KING_FIRST": "among captures that are equal so far, the one that meets a king first is compulsory",
-    "OPTIONAL_CAPTURE": "a capture may be declined",
-    "SINGLE_JUMPS": "a capture is one jump",
-}
-"""What the rules of a game may say."""
+from kingme.games.draughts.traits import Traits
 
 
-class Draughts(Game):
+class Draughts(Traits, Game):
     """Own pieces, the other side's, the kings of both, and the side to move; see `layout` for the bits.
 
     Squares are numbered as the game's players number them, and named by letters where they write these.
     """
-
-    SOURCE: ClassVar[str]
-    """The rules that the articles in `TRAITS` are numbered by."""
-    TRAITS: ClassVar[dict[str, str]]
-    """The traits that the game has, each with its article."""
-    NAMES: ClassVar[DarkSquares]
-    NOTATION: ClassVar[str] = "numeric"
-    CAPTURE_SIGN: ClassVar[str] = "x"
-    WEIGHTS: ClassVar[tuple[float, ...]]
-    LAYOUT: ClassVar[Layout]
-
-    # The flags that traits become, and the constants of the board.
-    MEN_CAPTURE_BACKWARD: ClassVar[bool] = False
-    FLYING_KINGS: ClassVar[bool] = False
-    CROWNED_ON_THE_WAY: ClassVar[bool] = False
-    MEN_SPARE_KINGS: ClassVar[bool] = False
-    MOST_PIECES: ClassVar[bool] = False
-    BY_KING: ClassVar[bool] = False
-    MOST_KINGS: ClassVar[bool] = False
-    KING_FIRST: ClassVar[bool] = False
-    OPTIONAL_CAPTURE: ClassVar[bool] = False
-    SINGLE_JUMPS: ClassVar[bool] = False
-    PASSES_THE_FAR_ROW: ClassVar[bool] = False  # for people: it follows where men capture backward
-    FIRST: ClassVar[int] = 0  # the side that begins
-    BOARD: ClassVar[int]
-    BITS: ClassVar[int]
-    INNER: ClassVar[int]
-    SHIFT: ClassVar[int]
-    NEAR: ClassVar[int]
-    FAR: ClassVar[int]
-    TOP_ROW: ClassVar[int]
-    BOTTOM_ROW: ClassVar[int]
-    CROWN_SHIFT: ClassVar[int]
-    START_BLACK: ClassVar[int]
-    START_WHITE: ClassVar[int]
-    MEN: ClassVar[int]
 
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
         "material": Evaluation(0, "men and kings at their values", ("man", "king"), 1, (100.0, 250.0)),
@@ -89,15 +32,6 @@ class Draughts(Game):
             evaluation.PLAIN,
         ),
     }
-
-    def __init_subclass__(cls, **options: Any) -> None:
-        for trait in getattr(cls, "TRAITS", {}):
-            if trait not in TRAITS:
-                raise TypeError(f"{trait} is not a trait: {', '.join(TRAITS)}")
-            setattr(cls, trait, True)
-        if hasattr(cls, "NAMES"):
-            cls.LAYOUT = Layout(cls.NAMES)
-        super().__init_subclass__(**options)
 
     # --- the rules --------------------------------------------------------------------------------------------------
 
@@ -186,7 +120,7 @@ class Draughts(Game):
         return self.START_BLACK, self.START_WHITE, 0, 0
 
     def parse_fen(self, text: str) -> tuple[int, int, int, int]:
-        return fen.parse_fen(self, text)
+        return fen.parse_fen(self, text, self.fen(self.start()))
 
     def fen(self, position: Sequence[int]) -> str:
         return fen.format_fen(self, position)
@@ -203,9 +137,6 @@ class Draughts(Game):
     def place(self, square: int) -> tuple[int, int]:
         row, column = self.NAMES.row_col(square)
         return row - 1, column - 1
-
-    def square_name(self, square: int, system: str = "", bottom: int = 1) -> str:
-        return self.NAMES.name(square, system or self.NOTATION, bottom)
 
     def letter(self, stone: Stone) -> str:
         letter = "bw"[stone.side]

@@ -7,16 +7,14 @@ are not enough. Plain Python, since it is asked for the few moves that somebody 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kingme.games.draughts.game import Draughts
+from kingme.games.draughts.traits import Traits
 
 Path = tuple[tuple[int, ...], tuple[int, ...]]
 """The squares that a piece visits and those that it takes, as bits, in order."""
 
 
-def paths(game: Draughts, position: Sequence[int], code: int) -> Iterator[Path]:
+def paths(game: Traits, position: Sequence[int], code: int) -> Iterator[Path]:
     """Every way to make this capture; a king that has room to turn may have many."""
     own, opp, kings, turn = position
     start, end = code & 63, code >> 6 & 63
