@@ -42,16 +42,20 @@ export class Board {
   #labels = "";
   #unwatch;
 
-  /** @param {{label?: string, bottom?: Color, cells?: boolean}} options */
-  constructor({ label = "Checkers board", bottom = "white", cells = true } = {}) {
+  /**
+   * `coordinates` overrides what the person has chosen: texts about a position need the numbers that they use.
+   * @param {{label?: string, bottom?: Color, cells?: boolean, coordinates?: Coordinates|null}} options
+   */
+  constructor({ label = "Checkers board", bottom = "white", cells = true, coordinates = null } = {}) {
     this.bottom = bottom;
+    this.coordinates = coordinates;
     this.label = label;
     this.layout = layoutOf(ENGLISH);
     for (const name of LAYERS) this.#layers[name] = s("g", { class: `layer-${name}` });
     this.svg = s("svg", { class: "board-svg", viewBox: this.layout.viewBox }, Object.values(this.#layers));
     put(this.#layers.squares, drawSquares());
     this.element = h("div", { class: "board" }, this.svg);
-    this.cells = cells ? new Cells(label, this.seen) : null;
+    this.cells = cells ? new Cells(label, this.seen, coordinates) : null;
     mark(this.svg, cells ? "aria-hidden" : "role", cells ? "true" : "img");
     this.element.append(this.cells?.element ?? "");
     this.#unwatch = settings.watch(() => this.#label());
@@ -265,8 +269,9 @@ export class Board {
 
   /** Coordinates of the system in use. */
   #label() {
-    const key = `${settings.get("coordinates")} ${this.bottom}`;
-    if (key !== this.#labels) put(this.#layers.labels, drawLabels(settings.get("coordinates"), this.seen));
+    const system = this.coordinates ?? settings.get("coordinates");
+    const key = `${system} ${this.bottom}`;
+    if (key !== this.#labels) put(this.#layers.labels, drawLabels(system, this.seen));
     this.#labels = key;
     this.#name();
   }

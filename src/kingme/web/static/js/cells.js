@@ -8,10 +8,12 @@ export class Cells {
   /** @type {Map<number, HTMLElement>} */
   #cells = new Map();
   #label;
+  #system;
 
-  /** @param {string} label @param {Seen} seen */
-  constructor(label, seen) {
+  /** @param {string} label @param {Seen} seen @param {Coordinates|null} system the person's choice if null */
+  constructor(label, seen, system = null) {
     this.#label = label;
+    this.#system = system;
     this.element = h("div", { class: "cells", role: "grid", "aria-label": label });
     this.fill(seen);
   }
@@ -66,7 +68,7 @@ export class Cells {
    * @param {Seen} seen
    */
   name(pieces, { movable, targets, selected, must }, { layout, bottom }) {
-    const system = settings.get("coordinates");
+    const system = this.#system ?? settings.get("coordinates");
     for (const [square, cell] of this.#cells) {
       const letter = pieces.get(square);
       const words = [layout.squareName(square, system, bottom), letter ? pieceName(letter, layout) : "empty"];

@@ -87,6 +87,10 @@ route(
   lazy(() => import("./views/learn.js"), "learnView"),
 );
 route(
+  "/learn/lesson/:name",
+  lazy(() => import("./views/lesson.js"), "lessonView"),
+);
+route(
   "/learn/algorithms/:name",
   lazy(() => import("./views/algorithm.js"), "algorithmView"),
 );

@@ -29,12 +29,13 @@ export class PlayBoard {
   /**
    * @param {import("./game.js").Game|import("./analysis/gametree.js").GameTree|import("./firstmove.js").FirstMove} game
    * @param {{warn: (text: string) => void, clear: () => void}} status
+   * @param {Coordinates|null} coordinates  the person's choice if null
    */
-  constructor(game, status) {
+  constructor(game, status, coordinates = null) {
     this.#game = game;
     this.#status = status;
     setGame(gameOf(game.state.fen));
-    this.board = new Board({ bottom: game.homeSide });
+    this.board = new Board({ bottom: game.homeSide, coordinates });
     this.#pass = h(
       "button",
       { type: "button", class: "button primary pass", hidden: true, onclick: () => this.#game.move([]) },
@@ -262,7 +263,7 @@ export class PlayBoard {
 
   /** Squares are called what the board calls them. @param {string} text */
   #named(text) {
-    return named(text, this.board.bottom);
+    return this.board.coordinates === "numeric" ? text : named(text, this.board.bottom);
   }
 
   /** @param {string} text @param {number[]} squares */

@@ -40,6 +40,15 @@ declare namespace Wire {
     pdn: string;
   }
 
+  interface AnswerReport {
+    right: boolean;
+    verdict: "right" | "fine" | "wrong" | "illegal";
+    words: string;
+    value: string | null;
+    move: LineMove | null;
+    line: LineMove[];
+  }
+
   interface Arena {
     store: string;
     runs: Run[];
@@ -113,6 +122,12 @@ declare namespace Wire {
     legal: boolean;
   }
 
+  interface ChapterSummary {
+    name: string;
+    title: string;
+    lessons: LessonSummary[];
+  }
+
   interface ClassList {
     taught: ClassSummary[];
     joined: ClassSummary[];
@@ -155,6 +170,10 @@ declare namespace Wire {
 
   interface Counted {
     counted: boolean;
+  }
+
+  interface CourseReport {
+    chapters: ChapterSummary[];
   }
 
   interface EndgameMove {
@@ -397,6 +416,42 @@ declare namespace Wire {
     forced: boolean;
   }
 
+  interface LessonAnswer {
+    path?: number[] | null;
+    squares?: number[] | null;
+    result?: "win" | "draw" | "loss" | null;
+  }
+
+  interface LessonReport {
+    name: string;
+    title: string;
+    idea: string;
+    source: string;
+    chapter: string;
+    next: string | null;
+    done: number[];
+    steps: LessonStep[];
+  }
+
+  interface LessonStep {
+    kind: "play" | "mark" | "judge";
+    fen: string;
+    turn: "black" | "white";
+    legal: MoveInfo[];
+    task: string;
+    count: number | null;
+    reply: MoveInfo | null;
+  }
+
+  interface LessonSummary {
+    name: string;
+    title: string;
+    idea: string;
+    fen: string;
+    steps: number;
+    done: number;
+  }
+
   interface Level {
     name: string;
     title: string;
@@ -416,6 +471,13 @@ declare namespace Wire {
     threads: number;
     games: number;
     game_plies: number;
+  }
+
+  interface LineMove {
+    path: number[];
+    captured: number[];
+    text: string;
+    fen: string;
   }
 
   interface LineRequest {
@@ -730,6 +792,13 @@ declare namespace Wire {
     accuracy: number | null;
   }
 
+  interface SolutionReport {
+    text: string;
+    path: number[] | null;
+    squares: number[] | null;
+    result: "win" | "draw" | "loss" | null;
+  }
+
   interface StandingRow {
     name: string;
     games: number;
@@ -956,15 +1025,18 @@ declare namespace Wire {
   /** What GET answers, by address. */
   type Get<P> =
     P extends `/api/arena/runs/${string}/games/${string}` ? ArenaGame :
+    P extends `/api/learn/lessons/${string}/${string}/solution` ? SolutionReport :
     P extends `/api/arena/runs/${string}/games` | `/api/arena/runs/${string}/games?${string}` ? Games :
     P extends `/api/arena/runs/${string}/table` ? RunTable :
     P extends `/api/arena/experiments/${string}` ? ExperimentResult :
     P extends `/api/arena/runs/${string}` ? RunDetail :
     P extends `/api/explorer/games/${string}` ? GameText :
     P extends `/api/lab/tours/${string}` ? TourReport :
+    P extends `/api/learn/lessons/${string}` ? LessonReport :
     P extends `/api/explorer/games` | `/api/explorer/games?${string}` ? ExplorerGames :
     P extends `/api/lab/glossary` ? Glossary :
     P extends `/api/lab/tours` ? TourList :
+    P extends `/api/learn/course` ? CourseReport :
     P extends `/api/classes/${string}` ? ClassReport :
     P extends `/api/games/${string}` ? State :
     P extends `/api/reviews/${string}` ? ReviewReport :
@@ -985,6 +1057,7 @@ declare namespace Wire {
     P extends `/api/arena/experiments/${string}/stop` ? ExperimentResult :
     P extends `/api/arena/runs/${string}/resume` ? RunDetail :
     P extends `/api/arena/runs/${string}/stop` ? RunDetail :
+    P extends `/api/learn/lessons/${string}/${string}` ? AnswerReport :
     P extends `/api/classes/${string}/assignments` ? ClassReport :
     P extends `/api/classes/${string}/join` ? ClassReport :
     P extends `/api/classes/${string}/progress` ? Counted :

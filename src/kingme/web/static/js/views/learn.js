@@ -1,7 +1,9 @@
-/** The rules of the game on one page, with pictures. */
+/** What can be learned: the course, the rules on one page, and how programs think. */
 
+import { needStyles } from "../analysis/style.js";
 import { api } from "../api.js";
 import { h } from "../dom.js";
+import { courseList } from "../learn/course.js";
 import { miniBoard } from "../miniboard.js";
 import { START_FEN } from "../position.js";
 import { encodeFen } from "../files.js";
@@ -79,7 +81,8 @@ function algorithmLinks() {
   return list;
 }
 
-export function learnView() {
+export async function learnView() {
+  await needStyles("learn");
   const list = h("ol", { class: "card-list rules-list" });
   const draw = () =>
     list.replaceChildren(
@@ -109,12 +112,9 @@ export function learnView() {
     element: h(
       "div",
       { class: "page learn" },
-      h(
-        "div",
-        { class: "page-head" },
-        h("h1", {}, "The rules"),
-        h("a", { class: "button primary", href: "/" }, "Play a game"),
-      ),
+      h("div", { class: "page-head" }, h("h1", {}, "Learn"), h("a", { class: "button", href: "/" }, "Play a game")),
+      courseList(),
+      h("h2", {}, "The rules on one page"),
       list,
       h("h2", {}, "How programs think"),
       h("p", {}, "A page on each algorithm: the idea, the formula, what it is good and bad at."),

@@ -1,0 +1,46 @@
+"""Which steps of lessons a browser has done: a row for each, with a checksum; damaged ones count as not done."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+import sqlalchemy as sa
+
+from kingme.database.checksum import row_checksum
+from kingme.database.connection import transaction
+from kingme.web.store import Store, checksum_column, metadata
+
+log = logging.getLogger("kingme.web")
+
+lesson_steps = sa.Table(
+    "lesson_steps",
+    metadata,
+    sa.Column("owner", sa.String, primary_key=True),
+    sa.Column("lesson", sa.String, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),  # of the step, from 1
+    sa.Column("done", sa.Float, nullable=False),
+    checksum_column(),
+    sqlite_with_rowid=False,
+)
+
+
+def done_steps(store: Store, owner: str) -> dict[str, set[int]]:
+    """The numbers of the steps that an owner has done, by lesson."""
+    with transaction(store.engine, store.place) as connection:
+        rows = connection.execute(sa.select(lesson_steps).where(lesson_steps.c.owner == owner)).mappings().all()
+    done: dict[str, set[int]] = {}
+    for row in rows:
+        if row["checksum"] == row_checksum("lesson_steps", row):
+            done.setdefault(row["lesson"], set()).add(row["number"])
+        else:
+            log.warning("a damaged row of a lesson's progress is left out")
+    return done
+
+
+def note_done(connection: sa.Connection, owner: str, lesson: str, number: int) -> None:
+    """A step has been done; doing it again changes nothing."""
+    row = {"owner": owner, "lesson": lesson, "number": number, "done": time.time()}
+    row["checksum"] = row_checksum("lesson_steps", row)
+    insert = sa.insert(lesson_steps).prefix_with("OR IGNORE", dialect="sqlite")
+    connection.execute(insert, row)

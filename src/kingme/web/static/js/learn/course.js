@@ -1,0 +1,86 @@
+/** The list of lessons and drills, with what was done of them. */
+
+import { api, reason } from "../api.js";
+import { h, put } from "../dom.js";
+import { icon } from "../icons.js";
+import { miniBoard } from "../miniboard.js";
+import { plural, seen } from "../words.js";
+
+/** An element that fills itself. */
+export function courseList() {
+  const list = h(
+    "div",
+    { class: "chapter-list", "aria-busy": "true" },
+    h("p", { class: "note" }, "Loading the lessons …"),
+  );
+  api.get("/api/learn/course").then(
+    ({ chapters }) => {
+      put(list, begin(chapters), chapters.map(chapter));
+      list.removeAttribute("aria-busy");
+    },
+    (error) => put(list, h("p", {}, reason(error))),
+  );
+  return list;
+}
+
+/** Where to go on. @param {Wire.ChapterSummary[]} chapters */
+function begin(chapters) {
+  const lessons = chapters.flatMap((each) => each.lessons);
+  const next = lessons.find(({ done, steps }) => done < steps);
+  const finished = lessons.filter(({ done, steps }) => done >= steps).length;
+  const begun = lessons.some(({ done }) => done > 0);
+  return h(
+    "div",
+    { class: "row" },
+    next
+      ? h(
+          "a",
+          { class: "button primary", href: `/learn/lesson/${next.name}` },
+          begun ? `Continue: ${next.title}` : "Start with the first lesson",
+        )
+      : null,
+    h("span", { class: "note" }, `${finished} of ${plural(lessons.length, "lesson")} done`),
+  );
+}
+
+/** @param {Wire.ChapterSummary} chapter */
+function chapter({ name, title, lessons }) {
+  const steps = lessons.reduce((sum, each) => sum + each.steps, 0);
+  const done = lessons.reduce((sum, each) => sum + each.done, 0);
+  return h(
+    "section",
+    { "aria-labelledby": `chapter-${name}` },
+    h(
+      "div",
+      { class: "chapter-head" },
+      h("h2", { id: `chapter-${name}` }, title),
+      h("span", { class: "note" }, `${done} of ${plural(steps, "step")} done`),
+    ),
+    h("ol", { class: "lesson-list" }, lessons.map(card)),
+  );
+}
+
+/** @param {Wire.LessonSummary} lesson */
+function card({ name, title, idea, fen, steps, done }) {
+  const all = done >= steps;
+  return h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: "lesson-card", href: `/learn/lesson/${name}`, title: seen(idea) },
+      miniBoard(fen, { label: title }),
+      h(
+        "span",
+        {},
+        h("strong", {}, title),
+        h(
+          "span",
+          { class: "lesson-state", "data-done": all },
+          all ? icon("check") : null,
+          all ? "Done" : done ? `${done} of ${plural(steps, "step")}` : plural(steps, "step"),
+        ),
+      ),
+    ),
+  );
+}

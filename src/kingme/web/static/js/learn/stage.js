@@ -1,0 +1,83 @@
+/** The page of a lesson or a drill: the board, and beside it what is to be done, what is said of it, and buttons. */
+
+import { announce } from "../announce.js";
+import { h, put, say } from "../dom.js";
+import { icon } from "../icons.js";
+import { seen } from "../words.js";
+
+/** @typedef {[label: string, action: () => unknown, primary?: boolean]} Choice */
+
+export class LearnStage {
+  #boardRow = h("div", { class: "board-row" });
+  #count = h("span", { class: "learn-count" });
+  #bar = h("progress", { class: "learn-progress", max: 1, value: 0, "aria-hidden": "true" });
+  #task = h("p", { class: "learn-task" });
+  #feedback = h("div", { class: "learn-feedback", hidden: true });
+  #choices = h("div", { class: "learn-choices" });
+
+  /** @param {string} title @param {string} kind of page, for the heading's link */
+  constructor(title, kind) {
+    this.title = h("h1", { class: "learn-title" }, title);
+    this.element = h(
+      "div",
+      { class: "stage learn-stage" },
+      h("section", { class: "table", "aria-label": "Board" }, this.#boardRow),
+      h(
+        "section",
+        { class: "learn-side", "aria-label": kind },
+        h("div", { class: "learn-top" }, h("a", { class: "link", href: "/learn" }, "All lessons"), this.#count),
+        this.title,
+        this.#bar,
+        this.#task,
+        this.#feedback,
+        this.#choices,
+      ),
+    );
+  }
+
+  /** @param {HTMLElement} board */
+  setBoard(board) {
+    put(this.#boardRow, board);
+  }
+
+  /** @param {string} text @param {number} part of all that is done */
+  setCount(text, part) {
+    say(this.#count, text);
+    this.#bar.value = part;
+  }
+
+  /** @param {string} text */
+  setTask(text) {
+    say(this.#task, seen(text));
+    this.#feedback.hidden = true;
+    announce(seen(text));
+  }
+
+  /**
+   * Say what is to be said of an answer. @param {string} text
+   * @param {"right"|"wrong"|""} kind
+   * @param {string} more smaller words below
+   */
+  tell(text, kind = "", more = "") {
+    this.#feedback.hidden = !text;
+    this.#feedback.dataset.kind = kind;
+    const sign = kind === "right" ? "Right" : kind === "wrong" ? "Not quite" : "";
+    put(
+      this.#feedback,
+      kind ? h("strong", {}, icon(kind === "right" ? "check" : "warn"), sign) : null,
+      h("p", {}, seen(text)),
+      more ? h("p", { class: "note" }, seen(more)) : null,
+    );
+    announce(`${sign ? `${sign}. ` : ""}${seen(text)}`);
+  }
+
+  /** @param {Choice[]} choices */
+  offer(choices) {
+    const focused = this.#choices.contains(document.activeElement);
+    const buttons = choices.map(([label, action, primary]) =>
+      h("button", { type: "button", class: `button ${primary ? "primary" : ""}`, onclick: action }, label),
+    );
+    put(this.#choices, buttons);
+    if (focused) (buttons.find((button) => button.classList.contains("primary")) ?? buttons[0])?.focus();
+  }
+}
