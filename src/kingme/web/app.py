@@ -94,7 +94,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_exception_handler(RequestValidationError, _explain)
     app.add_exception_handler(404, not_found(assets))
     app.add_exception_handler(Exception, _apologise)
-    parts = (info, games, library, explorer, play, analysis, reviews, profiler, lab, learn, lessons, tours, classes, arena, jobs)
+    parts = (
+        info,
+        games,
+        library,
+        explorer,
+        play,
+        analysis,
+        reviews,
+        profiler,
+        lab,
+        learn,
+        lessons,
+        tours,
+        classes,
+        arena,
+        jobs,
+    )
     for part in parts:
         app.include_router(part.router)
     app.include_router(make_router(assets))
