@@ -18,12 +18,33 @@ def folder(tmp_path):
     return tmp_path
 
 
-VIEWS = ["/", "/play/abc", "/games", "/analyse", "/editor", "/replay/abc", "/learn", "/learn/algorithms/mcts", "/lab"]
+VIEWS = [
+    "/learn/glossary",
+    "/learn/classes",
+    "/",
+    "/play/abc",
+    "/games",
+    "/analyse",
+    "/editor",
+    "/replay/abc",
+    "/learn",
+    "/learn/algorithms/mcts",
+    "/lab",
+]
 
 
 @pytest.mark.parametrize(
     "path",
-    [*VIEWS, "/lab/profiler", "/lab/compare", "/lab/gallery", "/lab/arena", "/lab/tours/rave", "/learn/glossary"],
+    [
+        *VIEWS,
+        "/lab/profiler",
+        "/lab/compare",
+        "/lab/gallery",
+        "/lab/arena",
+        "/lab/tours/rave",
+        "/learn/glossary",
+        "/learn/classes",
+    ],
 )
 def test_every_view_is_the_page(client, path):
     answer = client.get(path)

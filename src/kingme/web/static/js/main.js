@@ -79,6 +79,14 @@ route(
   lazy(() => import("./views/tour.js"), "tourView"),
 );
 route(
+  "/learn/classes",
+  lazy(() => import("./views/classes.js"), "classesView"),
+);
+route(
+  "/learn/classes/:code",
+  lazy(() => import("./views/classroom.js"), "classroomView"),
+);
+route(
   "/learn/glossary",
   lazy(() => import("./views/glossary.js"), "glossaryView"),
 );

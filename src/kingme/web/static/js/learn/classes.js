@@ -5,6 +5,7 @@
  */
 
 import { api } from "../api.js";
+import { encodeFen } from "../files.js";
 
 const KEY = "kingme.classes";
 
@@ -43,4 +44,17 @@ export async function reportProgress(kind, id, done, total) {
     }),
   );
   await Promise.all(told);
+}
+
+const KINDS = { tour: "guided tour", lesson: "lesson", puzzles: "puzzles", position: "position" };
+
+/** @param {Wire.AssignmentInfo["kind"]} kind */
+export function kindName(kind) {
+  return KINDS[kind];
+}
+
+/** Where an assignment is done. @param {Wire.AssignmentInfo} item */
+export function assignmentLink({ kind, id }) {
+  if (kind === "position") return `/analyse?fen=${encodeFen(id)}`;
+  return { tour: "/lab/tours/", lesson: "/learn/lesson/", puzzles: "/learn/puzzles/" }[kind] + encodeURIComponent(id);
 }

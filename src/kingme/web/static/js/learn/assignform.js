@@ -1,0 +1,72 @@
+/** The form by which a teacher assigns something: a tour of a list, or a position. */
+
+import { api } from "../api.js";
+import { h, put } from "../dom.js";
+import { icon } from "../icons.js";
+
+/** @typedef {{kind: Wire.AssignmentInfo["kind"], id: string, title: string}} Item */
+
+export class AssignForm {
+  #kind;
+  #fields = h("div", { class: "class-fields" });
+  /** @type {() => Item|null} */
+  #read = () => null;
+
+  /** @param {(item: Item) => unknown} assign */
+  constructor(assign) {
+    this.#kind = h(
+      "select",
+      { id: "assign-kind", onchange: () => this.#choose() },
+      h("option", { value: "tour" }, "A guided tour"),
+      h("option", { value: "position" }, "A position"),
+    );
+    this.element = h(
+      "form",
+      {
+        class: "card class-form",
+        onsubmit: (event) => {
+          event.preventDefault();
+          const item = this.#read();
+          if (item) assign(item);
+        },
+      },
+      h("h2", {}, "Assign something"),
+      h("label", { for: "assign-kind" }, "What"),
+      this.#kind,
+      this.#fields,
+      h("div", {}, h("button", { class: "button primary" }, icon("plus"), "Assign")),
+    );
+    this.#choose();
+  }
+
+  async #choose() {
+    if (this.#kind.value === "position") {
+      this.#position();
+      return;
+    }
+    const { tours } = await api.get("/api/lab/tours").catch(() => ({ tours: [] }));
+    const list = h(
+      "select",
+      { id: "assign-tour" },
+      tours.map(({ name, title }) => h("option", { value: name }, title)),
+    );
+    this.#read = () => {
+      const found = tours.find(({ name }) => name === list.value);
+      return found ? { kind: "tour", id: found.name, title: found.title } : null;
+    };
+    put(this.#fields, h("label", { for: "assign-tour" }, "Which tour"), list);
+  }
+
+  #position() {
+    const task = h("input", { id: "assign-task", maxlength: 80, required: true, autocomplete: "off" });
+    const fen = h("input", { id: "assign-fen", maxlength: 200, required: true, autocomplete: "off" });
+    this.#read = () => ({ kind: "position", id: fen.value.replace(/\s+/g, ""), title: task.value });
+    put(
+      this.#fields,
+      h("label", { for: "assign-task" }, "Task, e.g. Red wins a man"),
+      task,
+      h("label", { for: "assign-fen" }, "Position (FEN, from the board editor)"),
+      fen,
+    );
+  }
+}

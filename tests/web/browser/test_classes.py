@@ -1,0 +1,81 @@
+"""A class in real browsers: a teacher, pupils with ordinary and hostile names, and what the teacher sees of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from web.browser.conftest import Open
+from web.browser.table import Table
+from web.browser.test_access import check
+from web.browser.test_profiler import prepared  # noqa: F401  (a fixture for all tests here)
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+def make_class(table: Table) -> str:
+    page = table.page
+    table.go("/learn/classes")
+    page.get_by_label("Name of the class").fill("Tuesday club")
+    page.get_by_role("button", name="Make a class").click()
+    page.get_by_role("heading", name="Assign something").wait_for()
+    page.locator("#assign-tour option").first.wait_for(state="attached")
+    page.get_by_label("Which tour").select_option("minimax-by-hand")
+    page.get_by_role("button", name="Assign", exact=True).click()
+    page.get_by_role("button", name="Remove Minimax by hand").wait_for()
+    return str(page.url.rsplit("/", 1)[1])
+
+
+def join(table: Table, code: str, name: str) -> None:
+    table.go(f"/learn/classes/{code}")
+    table.page.get_by_label("Your name in this class").fill(name)
+    table.page.get_by_role("button", name="Join the class").click()
+    table.page.get_by_text("Name and membership").wait_for()
+
+
+def answer(table: Table, step: int) -> None:
+    page = table.page
+    tour: dict[str, Any] = page.context.request.get("/api/lab/tours/minimax-by-hand").json()
+    with page.expect_response(lambda response: response.url.endswith("/progress")):
+        page.locator(f'[data-choice="{tour["steps"][step - 1]["answer"]}"]').click()
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_teacher_sees_who_got_how_far(open_table: Open, size: str) -> None:
+    teacher, ann, other = open_table(size), open_table("phone"), open_table("desktop")
+    code = make_class(teacher)
+    join(ann, code, "Ann")
+    join(other, code, HOSTILE)
+    ann.page.get_by_role("link", name="Minimax by hand").click()
+    for step in (1, 2):
+        answer(ann, step)
+        ann.page.locator(".tour-next").click()
+    teacher.page.get_by_role("button", name="Refresh").click()
+    row = teacher.page.locator(".class-table tbody tr", has_text="Ann")
+    row.get_by_text("2 of 10").wait_for()
+    assert HOSTILE in teacher.page.locator(".class-table tbody").inner_text()
+    assert teacher.page.locator(".class-table img").count() == 0
+    check(teacher)
+    ann.go(f"/learn/classes/{code}")
+    assert "2 of 10" in ann.page.locator(".class-work").inner_text()
+    assert HOSTILE not in ann.page.locator("#view").inner_text()
+    check(ann)
+    teacher.page.on("dialog", lambda dialog: dialog.accept())
+    teacher.page.get_by_role("button", name=f"Remove {HOSTILE}").click()
+    teacher.page.locator(".class-table tbody tr", has_text="<img").wait_for(state="detached")
+
+
+def test_a_position_is_assigned_and_done(open_table: Open) -> None:
+    teacher, ann = open_table(), open_table("phone")
+    code = make_class(teacher)
+    page = teacher.page
+    page.get_by_label("What", exact=True).select_option("position")
+    page.get_by_label("Task").fill("Red wins a man")
+    page.get_by_label("Position").fill("B:W18,24,K10:B12,16")
+    page.get_by_role("button", name="Assign", exact=True).click()
+    page.get_by_role("link", name="Red wins a man").wait_for()
+    join(ann, code, "Ann")
+    ann.page.get_by_role("button", name="I have done it").click()
+    ann.page.get_by_text("✓ done").wait_for()
+    page.get_by_role("button", name="Refresh").click()
+    page.locator(".class-table").get_by_text("✓ done").wait_for()
