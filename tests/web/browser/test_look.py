@@ -204,3 +204,26 @@ def test_the_last_move_is_celebrated_only_where_things_may_move(open_table: Open
         )
         finish(table)
         table.page.wait_for_function("times => globalThis.spread === times", arg=times)
+
+
+def test_places_without_anything_show_what_they_will_hold(table: Table) -> None:
+    page = table.page
+    table.go("/games")
+    empty = page.locator(".empty-state")
+    empty.get_by_role("link", name="Play a game").wait_for()
+    assert empty.locator(".sample-game").count() == 3
+    assert empty.locator(".empty-picture").get_attribute("aria-hidden") == "true"
+    table.begin(white={"kind": "ai", "spec": "level-3"})
+    assert "Click one to see the board as it was then" in page.locator(".moves .empty").inner_text()
+    table.go("/games")
+    page.get_by_label("Search my games").fill("nobody")
+    page.get_by_role("button", name="Show all games").click()
+    page.locator(".game-card").wait_for()
+
+
+def test_a_replay_names_opponents_as_the_game_did(table: Table) -> None:
+    game = table.begin(white={"kind": "ai", "spec": "level-3"})
+    table.go(f"/replay/{game}")
+    strip = table.page.locator(".seat.top .strip")
+    assert strip.locator(".strip-name").inner_text() == "Milo"
+    assert strip.locator("img.face").get_attribute("src").endswith("/faces/level-3.svg")

@@ -16,7 +16,7 @@ export class MoveList {
   constructor(game) {
     this.#game = game;
     this.element = h("ol", { class: "move-list", "aria-label": "Moves" });
-    this.empty = h("p", { class: "empty" }, "No moves yet.");
+    this.empty = h("p", { class: "empty" }, "Moves will be listed here. Click one to see the board as it was then.");
     this.comment = h("p", { class: "comment", hidden: true });
     this.box = h(
       "div",

@@ -5,6 +5,7 @@ import { experimentCard } from "../arena/experimentcard.js";
 import { newRunDialog } from "../arena/runform.js";
 import { doneText, KINDS, progressBar, statePill } from "../arena/words.js";
 import { h, put } from "../dom.js";
+import { emptyState, standingsPicture } from "../empty.js";
 import { icon } from "../icons.js";
 import { needStyles } from "../analysis/style.js";
 import { when } from "../words.js";
@@ -121,19 +122,18 @@ class ArenaView {
   }
 
   nothing() {
-    return h(
-      "li",
-      { class: "empty-state" },
-      h("h3", {}, "No runs yet"),
-      h(
-        "p",
-        {},
-        "Begin a match here, or with ",
+    return emptyState({
+      tag: "li",
+      level: "h3",
+      picture: standingsPicture(),
+      title: "No runs yet",
+      text: [
+        "Start a match here, or with ",
         h("code", { class: "code" }, "kingme match hard easy"),
-        " in the folder of the server: both end up in this list.",
-      ),
-      h("button", { type: "button", class: "button primary", onclick: newRunDialog }, "Begin a match"),
-    );
+        " in the server's folder: both appear in this list.",
+      ],
+      actions: [h("button", { type: "button", class: "button primary", onclick: newRunDialog }, "Start a match")],
+    });
   }
 
   /** Look again, unless the page was left meanwhile. @param {number} wait */

@@ -4,6 +4,7 @@ import { api, reason } from "../api.js";
 import { confirmDialog } from "../dialogs/dialog.js";
 import { openGameDialog } from "../dialogs/open.js";
 import { h, put } from "../dom.js";
+import { emptyState, gamesPicture } from "../empty.js";
 import { icon } from "../icons.js";
 import { miniBoard } from "../miniboard.js";
 import { face, isOpponent } from "../opponents.js";
@@ -83,6 +84,12 @@ class GamesView {
     this.#timer = setTimeout(() => this.load(0), 200);
   }
 
+  /** Search for nothing in particular. */
+  forget() {
+    this.search.value = "";
+    this.load(0);
+  }
+
   /** @param {number} offset */
   async load(offset) {
     const mine = ++this.#asked;
@@ -126,14 +133,29 @@ class GamesView {
       put(
         this.list,
         searching
-          ? h("li", { class: "empty-state" }, h("p", {}, `No game matches “${searching}”.`))
-          : h(
-              "li",
-              { class: "empty-state" },
-              h("h2", {}, "No games yet"),
-              h("p", {}, "Every game that you begin is kept here. Play your first one, or open a file with games."),
-              h("a", { class: "button primary", href: "/" }, "Play a game"),
-            ),
+          ? emptyState({
+              tag: "li",
+              title: `No game matches “${searching}”`,
+              text: "Search for an opponent, a result such as 1-0, or an opening.",
+              actions: [
+                h("button", { type: "button", class: "button", onclick: () => this.forget() }, "Show all games"),
+              ],
+            })
+          : emptyState({
+              tag: "li",
+              picture: gamesPicture(),
+              title: "No games yet",
+              text: "Your games are saved here. Play your first one, or open a file with games.",
+              actions: [
+                h("a", { class: "button primary", href: "/" }, icon("play"), "Play a game"),
+                h(
+                  "button",
+                  { type: "button", class: "button", onclick: () => openGameDialog() },
+                  icon("open"),
+                  "Open a game",
+                ),
+              ],
+            }),
       );
   }
 

@@ -133,7 +133,11 @@ class HomeView {
     };
   }
 
-  /** The opponents, and what can be done in the position. @param {Wire.PositionReport|null} known @param {string} fen */
+  /**
+   * The opponents, and what can be done in the position.
+   * @param {Wire.PositionReport|null} known
+   * @param {string} fen
+   */
   async #load(known, fen) {
     try {
       const [config, report] = await Promise.all([api.config(), known ?? api.position({ fen })]);

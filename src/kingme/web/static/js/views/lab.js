@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { needStyles } from "../analysis/style.js";
 import { defaultText } from "../levels.js";
+import { face } from "../opponents.js";
 import { toast } from "../toast.js";
 import { plural, sentence } from "../words.js";
 import { unreachable } from "./message.js";
@@ -97,8 +98,12 @@ function card({ name, summary, parameters }) {
   return h(
     "li",
     { class: "card" },
-    h("h2", {}, name),
-    h("p", {}, sentence(summary)),
+    h(
+      "div",
+      { class: "card-head" },
+      face(name),
+      h("div", {}, h("h2", {}, name), h("p", { class: "note" }, sentence(summary))),
+    ),
     parameters.length
       ? h(
           "details",

@@ -2,6 +2,7 @@
 
 import { reason } from "../api.js";
 import { h } from "../dom.js";
+import { face } from "../opponents.js";
 import { go } from "../router.js";
 
 /** @param {string} title @param {string} text @param {HTMLElement[]} actions @returns {View} */
@@ -11,6 +12,7 @@ function message(title, text, actions) {
     element: h(
       "div",
       { class: "page message" },
+      h("div", { class: "message-picture", "aria-hidden": "true" }, face("random")),
       h("h1", {}, title),
       h("p", {}, text),
       h("div", { class: "row" }, actions),

@@ -33,7 +33,9 @@ const SPEEDS = [
 export async function replayView({ params, query, given }) {
   let state = /** @type {GameState|null} */ (given);
   try {
+    const config = api.config().catch(() => null); // the names and faces of opponents
     state ??= await api.game(params.id);
+    await config;
   } catch (error) {
     return isMissing(error) ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
   }
