@@ -35,7 +35,7 @@ export function barChart(chart) {
         bar.low !== null && bar.low !== undefined && bar.high !== null && bar.high !== undefined
           ? s("path", {
               class: "tour-interval",
-              d: `M${at(bar.low)} ${middle}H${at(bar.high)}M${at(bar.low)} ${middle - 5}v10M${at(bar.high)} ${middle - 5}v10`,
+              d: `M${at(bar.low)} ${middle}H${at(bar.high)}m0 -5v10M${at(bar.low)} ${middle - 5}v10`,
             })
           : null,
         s("text", { class: "tour-bar-text", x: width - TEXT + 8, y: middle + 5 }, bar.text),

@@ -139,7 +139,7 @@ export class TourTree {
       place.state === "cut"
         ? s("path", {
             class: "tour-cross",
-            d: `M${-width / 2} ${-tall / 2}L${width / 2} ${tall / 2}M${width / 2} ${-tall / 2}L${-width / 2} ${tall / 2}`,
+            d: `M${-width / 2} ${-tall / 2}l${width} ${tall}M${width / 2} ${-tall / 2}l${-width} ${tall}`,
           })
         : null,
     );

@@ -48,7 +48,12 @@ class Guide {
   #side = h("div", { class: "tour-side" });
   #dots = h("ol", { class: "tour-dots", "aria-label": "Steps" });
 
-  /** @param {Wire.TourReport} tour @param {Wire.Term[]} terms @param {Wire.TourSummary|null} next @param {URLSearchParams} query */
+  /**
+   * @param {Wire.TourReport} tour
+   * @param {Wire.Term[]} terms
+   * @param {Wire.TourSummary|null} next
+   * @param {URLSearchParams} query
+   */
   constructor(tour, terms, next, query) {
     this.tour = tour;
     this.next = next;
