@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from web.browser.conftest import Open
 
+from kingme.board import Board
+from kingme.endgame import probe
+from kingme.library.lessons.drills import best_reply, better_move, drills
 from kingme.library.lessons.lesson import course
 
 RULES = [lesson for lesson in course().values() if lesson.chapter == "rules"]
@@ -151,3 +154,38 @@ def test_the_lesson_page_weighs_little(open_table: Open) -> None:
     table.page.wait_for_selector(".learn-stage .cell.movable")
     table.page.wait_for_load_state("networkidle")
     assert sum(sizes) < 300_000
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_drill_is_won_after_a_mistake(open_table: Open, size: str) -> None:
+    """A move that throws the win away is named and taken back; then the tables are beaten with their own moves."""
+    drill = drills()["king-against-man"]
+    table = open_table(size)
+    page = table.page
+    table.go("/learn")
+    page.get_by_role("link", name=drill.title).first.wait_for()
+    table.go(f"/learn/drill/{drill.name}?n=3")
+    learner = Learner(page)
+    board = drill.position(3)
+    page.wait_for_selector(".learn-stage .cell.movable")
+    slip = next(move for move in board.legal_moves() if not drill.keeps(board.play(move)))
+    learner.square(slip.start).click()
+    learner.square(slip.end).click()
+    page.wait_for_selector('.learn-feedback[data-kind="wrong"]')
+    assert "would have kept it" in learner.feedback.inner_text()
+    learner.press("Take it back")
+    while True:
+        page.wait_for_selector(f'.learn-stage [data-square="{better_move(drill, board).start}"].movable')
+        move = better_move(drill, board)
+        learner.square(move.start).click()
+        learner.square(move.end).click()
+        board = board.play(move)
+        if not board.legal_moves():
+            break
+        board = board.play(best_reply(board))
+        page.wait_for_selector(f'.learn-count:text-is("{_plies(board)} plies to the end")')
+    page.wait_for_selector('.learn-feedback:has-text("Won")')
+
+
+def _plies(board: Board) -> int:
+    return probe(board).plies or 0

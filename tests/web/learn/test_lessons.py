@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from kingme.library.lessons.lesson import course
 from kingme.web.app import create_app
-from kingme.web.learn.schemas import AnswerReport, CourseReport, LessonReport
+from kingme.web.learn.schemas import AnswerReport, CourseReport, DrillPosition, DrillReport, LessonReport
 from kingme.web.settings import Settings
 
 HOST = "http://127.0.0.1"
@@ -82,3 +82,31 @@ def test_every_solution_is_accepted(tmp_path: Path) -> None:
                 given = {key: answer[key] for key in ("path", "squares", "result") if answer[key] is not None}
                 report = client.post(f"/api/learn/lessons/{lesson.name}/{number}", json=given).json()
                 assert report["right"], (lesson.name, number)
+
+
+def test_a_drill_answers_every_move(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path), HOST) as client:
+        listed = client.get("/api/learn/drills").json()["drills"]
+        assert len(listed) >= 6
+        for drill in listed:
+            start = client.get(f"/api/learn/drills/{drill['name']}/5").json()
+            DrillPosition.model_validate(start)
+            verdicts = set()
+            for move in start["legal"]:
+                body = {"fen": start["fen"], "path": move["path"]}
+                report = client.post(f"/api/learn/drills/{drill['name']}", json=body).json()
+                DrillReport.model_validate(report)
+                verdicts.add(report["verdict"])
+                if report["verdict"] == "wrong":
+                    assert report["better"]
+            assert "wrong" in verdicts
+            assert verdicts & {"right", "done"}
+
+
+def test_positions_that_belong_to_no_drill(tmp_path: Path) -> None:
+    with TestClient(make_app(tmp_path), HOST) as client:
+        for fen in ("B:W21-32:B1-12", "W:W21-32:B1-12", "W:WK1:BK32,K31,K30", "B:WK14:BK1,K2", "nonsense"):
+            answer = client.post("/api/learn/drills/two-against-one", json={"fen": fen, "path": [1, 5]})
+            assert answer.status_code == 422, fen
+        assert client.get("/api/learn/drills/nothing/1").status_code == 404
+        assert client.get("/api/learn/drills/two-against-one/0").status_code == 422

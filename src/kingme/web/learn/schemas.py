@@ -96,6 +96,8 @@ class DrillPosition(Outgoing):
     """A position of a drill, with what the tables say of it for the person, who is to move."""
 
     drill: str
+    title: str
+    task: str
     number: int
     fen: str
     turn: ColorName

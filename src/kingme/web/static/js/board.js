@@ -270,9 +270,8 @@ export class Board {
   /** Coordinates of the system in use. */
   #label() {
     const system = this.coordinates ?? settings.get("coordinates");
-    const key = `${system} ${this.bottom}`;
-    if (key !== this.#labels) put(this.#layers.labels, drawLabels(system, this.seen));
-    this.#labels = key;
+    if (`${system} ${this.bottom}` !== this.#labels) put(this.#layers.labels, drawLabels(system, this.seen));
+    this.#labels = `${system} ${this.bottom}`;
     this.#name();
   }
 

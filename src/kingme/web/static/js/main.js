@@ -99,6 +99,10 @@ route(
   lazy(() => import("./views/lesson.js"), "lessonView"),
 );
 route(
+  "/learn/drill/:name",
+  lazy(() => import("./views/drill.js"), "drillView"),
+);
+route(
   "/learn/algorithms/:name",
   lazy(() => import("./views/algorithm.js"), "algorithmView"),
 );

@@ -176,6 +176,47 @@ declare namespace Wire {
     chapters: ChapterSummary[];
   }
 
+  interface DrillList {
+    drills: DrillSummary[];
+  }
+
+  interface DrillMove {
+    fen: string;
+    path: number[];
+  }
+
+  interface DrillPosition {
+    drill: string;
+    title: string;
+    task: string;
+    number: number;
+    fen: string;
+    turn: "black" | "white";
+    legal: MoveInfo[];
+    goal: "win" | "draw";
+    value: "win" | "draw" | "loss";
+    plies: number | null;
+  }
+
+  interface DrillReport {
+    verdict: "right" | "wrong" | "illegal" | "done";
+    words: string;
+    move: LineMove | null;
+    reply: LineMove | null;
+    value: "win" | "draw" | "loss" | null;
+    plies: number | null;
+    legal: MoveInfo[];
+    better: string | null;
+  }
+
+  interface DrillSummary {
+    name: string;
+    title: string;
+    task: string;
+    goal: "win" | "draw";
+    fen: string;
+  }
+
   interface EndgameMove {
     path: number[];
     captured: number[];
@@ -1028,6 +1069,7 @@ declare namespace Wire {
     P extends `/api/learn/lessons/${string}/${string}/solution` ? SolutionReport :
     P extends `/api/arena/runs/${string}/games` | `/api/arena/runs/${string}/games?${string}` ? Games :
     P extends `/api/arena/runs/${string}/table` ? RunTable :
+    P extends `/api/learn/drills/${string}/${string}` ? DrillPosition :
     P extends `/api/arena/experiments/${string}` ? ExperimentResult :
     P extends `/api/arena/runs/${string}` ? RunDetail :
     P extends `/api/explorer/games/${string}` ? GameText :
@@ -1037,6 +1079,7 @@ declare namespace Wire {
     P extends `/api/lab/glossary` ? Glossary :
     P extends `/api/lab/tours` ? TourList :
     P extends `/api/learn/course` ? CourseReport :
+    P extends `/api/learn/drills` ? DrillList :
     P extends `/api/classes/${string}` ? ClassReport :
     P extends `/api/games/${string}` ? State :
     P extends `/api/reviews/${string}` ? ReviewReport :
@@ -1061,6 +1104,7 @@ declare namespace Wire {
     P extends `/api/classes/${string}/assignments` ? ClassReport :
     P extends `/api/classes/${string}/join` ? ClassReport :
     P extends `/api/classes/${string}/progress` ? Counted :
+    P extends `/api/learn/drills/${string}` ? DrillReport :
     P extends `/api/analysis/position` ? AnalysedPosition :
     P extends `/api/analysis/read` ? ReadGame :
     P extends `/api/analysis/write` ? AnnotatedText :

@@ -84,3 +84,33 @@ function card({ name, title, idea, fen, steps, done }) {
     ),
   );
 }
+
+/** The drills, in the same manner. */
+export function drillList() {
+  const list = h("ul", { class: "lesson-list" });
+  api.get("/api/learn/drills").then(
+    ({ drills }) =>
+      put(
+        list,
+        drills.map(({ name, title, task, goal, fen }) =>
+          h(
+            "li",
+            {},
+            h(
+              "a",
+              { class: "lesson-card", href: `/learn/drill/${name}`, title: task },
+              miniBoard(fen, { label: title }),
+              h(
+                "span",
+                {},
+                h("strong", {}, title),
+                h("span", { class: "lesson-state" }, goal === "win" ? "Win it" : "Hold it"),
+              ),
+            ),
+          ),
+        ),
+      ),
+    (error) => put(list, h("li", {}, reason(error))),
+  );
+  return list;
+}

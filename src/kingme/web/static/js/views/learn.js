@@ -3,7 +3,7 @@
 import { needStyles } from "../analysis/style.js";
 import { api } from "../api.js";
 import { h } from "../dom.js";
-import { courseList } from "../learn/course.js";
+import { courseList, drillList } from "../learn/course.js";
 import { miniBoard } from "../miniboard.js";
 import { START_FEN } from "../position.js";
 import { encodeFen } from "../files.js";
@@ -114,6 +114,9 @@ export async function learnView() {
       { class: "page learn" },
       h("div", { class: "page-head" }, h("h1", {}, "Learn"), h("a", { class: "button", href: "/" }, "Play a game")),
       courseList(),
+      h("h2", {}, "Drills against the endgame tables"),
+      h("p", {}, "Win or hold endings with few pieces. The tables answer every move as well as it can be answered."),
+      drillList(),
       h("h2", {}, "The rules on one page"),
       list,
       h("h2", {}, "How programs think"),
