@@ -119,7 +119,8 @@ class Board:
         return mask if king is None else mask & self.kings if king else mask & ~self.kings
 
     @cached_property
-    def _stones(self) -> dict[int, Piece]:
+    def stones(self) -> dict[int, Piece]:
+        """What stands on which square."""
         stones = self.game.stones(self.state)
         return {square: Piece(Color(side), kind == "king") for square, (side, kind) in stones.items()}
 
@@ -127,12 +128,12 @@ class Board:
         """Squares of the pieces of a colour (or both), men or kings only if asked."""
         return frozenset(
             square
-            for square, piece in self._stones.items()
+            for square, piece in self.stones.items()
             if color in (None, piece.color) and king in (None, piece.king)
         )
 
     def piece_at(self, square: int) -> Piece | None:
-        return self._stones.get(self.game.check_square(square))
+        return self.stones.get(self.game.check_square(square))
 
     # --- moves ------------------------------------------------------------------------------------------------------
 

@@ -151,6 +151,8 @@ class Game:
             return Outcome(Termination.REPETITION, None)
         if rules.quiet_limit is not None and self.quiet_plies >= rules.quiet_limit:
             return Outcome(Termination.QUIET_MOVES, None)
+        if any(ending.applies(self.positions) for ending in rules.endings):
+            return Outcome(Termination.ENDING, None)
         if rules.move_cap is not None and len(self.plies) >= rules.move_cap:
             return Outcome(Termination.MOVE_CAP, None)
         return None

@@ -46,6 +46,7 @@ class Termination(StrEnum):
     COUNT = "count"
     REPETITION = "repetition"
     QUIET_MOVES = "quiet moves"
+    ENDING = "drawn ending"
     MOVE_CAP = "move cap"
     AGREEMENT = "agreement"
     RESIGNATION = "resignation"
@@ -64,6 +65,7 @@ _REASONS = {
     Termination.COUNT: "{winner} has more on the board",
     Termination.REPETITION: "the position came up for the third time",
     Termination.QUIET_MOVES: "too many moves in a row without a capture or a man's move",
+    Termination.ENDING: "the ending has lasted as long as the rules allow with these pieces",
     Termination.MOVE_CAP: "the limit on the length of a game is reached",
     Termination.AGREEMENT: "the players agreed",
     Termination.RESIGNATION: "{loser} resigned",

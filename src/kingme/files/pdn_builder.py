@@ -24,7 +24,7 @@ from kingme.files.pdn_tokens import Token
 from kingme.game import Game, Ply
 from kingme.opening_names import name_of
 from kingme.outcome import Outcome, Termination
-from kingme.profile import OFFICIAL, Rules
+from kingme.profile import Rules
 from kingme.text.coordinates import parse_square
 
 _MOST_TAGS = 1000
@@ -130,7 +130,7 @@ class GameBuilder:
         rules = _rules(self._tag("rules"))
         if rules is not None:
             del tags[self.tags["rules"].name]
-        self.game = Game(start, rules=rules or OFFICIAL, tags=tags)
+        self.game = Game(start, rules=rules, tags=tags)
         self._branches = [_Branch(self.game.plies, start, int(start.turn), foreword=self._foreword)]
 
     def _read_setup(self, token: Token) -> None:

@@ -14,7 +14,7 @@ from kingme.files.pdn_text import GAME_TYPE, ROSTER, TOLD_OTHERWISE, UNKNOWN_VAL
 from kingme.game import Game
 from kingme.opening_names import name_of
 from kingme.outcome import Termination
-from kingme.profile import OFFICIAL
+from kingme.profile import official_rules
 from kingme.text.coordinates import quoted
 
 _ROSTER = {name.lower(): name for name in ROSTER}
@@ -48,7 +48,7 @@ def _own_tags(game: Game) -> dict[str, str]:
     tags = {"Result": game.result(), "GameType": GAME_TYPE}
     if game.start != Board():
         tags |= {"SetUp": "1", "FEN": game.start.fen()}
-    if game.rules != OFFICIAL:
+    if game.rules != official_rules(game.start.game):
         tags["Rules"] = game.rules.text()
     if outcome is not None and outcome.termination is not Termination.UNKNOWN:
         tags["Termination"] = str(outcome.termination)

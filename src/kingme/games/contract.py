@@ -75,7 +75,7 @@ from kingme.core.plans import (
 from kingme.core.random import advance, output, scale
 from kingme.errors import KingMeError
 
-__all__ = ["DRAWN", "GOES_ON", "LOST", "WON", "Evaluation", "Game", "Learned", "Stone", "mix", "operation"]
+__all__ = ["DRAWN", "GOES_ON", "LOST", "WON", "Evaluation", "Game", "Learned", "Stone", "Verdict", "mix", "operation"]
 
 REQUIRED = ("generate", "apply", "key", "ending")
 
@@ -151,6 +151,15 @@ class Stone(NamedTuple):
     kind: str = "man"
 
 
+class Verdict(NamedTuple):
+    """What the rules say of a move that looks possible: those that allow it, and the one that forbids it, if any."""
+
+    path: tuple[int, ...]
+    captured: tuple[int, ...]
+    allowed: tuple[str, ...] = ()
+    forbidden: str = ""
+
+
 class Game:
     """A game. A subclass has at least the operations of `REQUIRED`, `name`, `title`, `start` and the notation."""
 
@@ -171,6 +180,7 @@ class Game:
     POLICIES: ClassVar[tuple[str, ...]] = ("uniform", "heuristic")  # how playouts may choose their moves
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {"built-in": Evaluation(0, "the game's own evaluation")}
 
+    INFERRED: ClassVar[bool] = False  # whether `kingme.rules` infers its moves, and explains them so
     HUNT: ClassVar[str] = "material"  # the evaluation by which `hybrid` plays endgames
 
     _numba_type_: ClassVar[GameType]
@@ -416,6 +426,12 @@ class Game:
     def refusal(self, position: Sequence[int], squares: Sequence[int]) -> str:
         """Why the move that these squares name is not legal here, in one sentence."""
         return f"{self.move_text(squares, ())} is not a legal move of {self.title} here"
+
+    def verdicts(self, position: Sequence[int]) -> list[Verdict]:
+        """What the rules say of every move that looks possible; by default of the legal ones, which they allow."""
+        buffer = np.empty(self.MAX_MOVES, np.int64)
+        codes = buffer[: self.generate(tuple(position), buffer, 0)].tolist()
+        return [Verdict(*self.path(position, code, codes[:index].count(code))) for index, code in enumerate(codes)]
 
     # --- what was learned -------------------------------------------------------------------------------------------
 

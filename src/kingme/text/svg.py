@@ -154,7 +154,7 @@ def board_svg(
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 496 496" width="200" height="200" role='
     """
     pieces = piece_letters(black, white, kings)
-    colours = _theme(theme)
+    colours = chosen_theme(theme)
     if size is not None and not (hasattr(size, "__index__") and 1 <= size <= LARGEST):
         raise KingMeError(f"a board is 1 to {LARGEST} pixels wide, not {quoted(str(size))}")
     margin = 24 if any(edge_labels(coordinates, bottom)[0]) else 8
@@ -169,14 +169,14 @@ def board_svg(
         _tints(dict.fromkeys(last_move, colours.last_move), bottom, 0.55),
         _tints(marks, bottom, 0.75),
         _coordinates(coordinates, bottom, colours, margin),
-        *(_piece(letter, *_centre(square, bottom), colours) for square, letter in pieces.items()),
+        *(piece(letter, *_centre(square, bottom), colours) for square, letter in pieces.items()),
         *(_arrow(arrow, bottom, colours.arrow) for arrow in arrows),
         "</svg>",
     ]
     return "".join(parts)
 
 
-def _theme(theme: str | Theme) -> Theme:
+def chosen_theme(theme: str | Theme) -> Theme:
     if isinstance(theme, Theme):
         return theme
     name = str(theme)
@@ -268,7 +268,7 @@ def _coordinates(system: str | None, bottom: int, theme: Theme, margin: int) -> 
     return f'<g font-family="{FONT}" {style}>{"".join(texts)}</g>'
 
 
-def _piece(letter: str, x: int, y: int, theme: Theme) -> str:
+def piece(letter: str, x: int, y: int, theme: Theme) -> str:
     paint = theme.black if letter in "bB" else theme.white
     if letter.isupper():
         body = _disc(4, paint, ()) + _disc(-3.5, paint, (18.5,)) + _crown(-3, paint)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kingme import __version__
+from kingme.games.registry import game_names
 from kingme.opening_names import named_openings, three_move_openings
 from kingme.players.base import Player
 from kingme.players.parameters import kind as parameter_type
@@ -89,7 +90,11 @@ def make_config(settings: Settings) -> Config:
             "version": __version__,
             "levels": make_levels(summaries),
             "algorithms": [_algorithm(cls) for cls in players],
-            "rules": [{"name": name, "title": rules_title(rules)} for name, rules in PROFILES.items()],
+            "rules": [
+                {"name": name, "title": rules_title(rules)}
+                for name, rules in PROFILES.items()
+                if name not in game_names()
+            ],
             "openings": {
                 "count": len(openings("three-move").lines),
                 "listed": len(three_move_openings()),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from games.variants import VARIANTS, legal
+from games.variants import VARIANTS, legal, random_placement
 
+from kingme import Board
 from kingme.errors import KingMeError
+from kingme.games.draughts.candidates import candidates
 from kingme.games.draughts.game import Draughts
 from kingme.games.draughts.traits import TRAITS
 from kingme.games.registry import UnknownGameError, find_game
@@ -133,3 +135,57 @@ def test_moves_fit_their_room_in_crowded_positions(name: str) -> None:
         position = game.parse_fen(f"W:W{sides[0]}:B{sides[1]}")
         most = max(most, len(legal(game, position)))
     assert most < game.MAX_MOVES / 2
+
+
+@pytest.mark.parametrize("game", [game for game in VARIANTS.values() if isinstance(game, Draughts)], ids=str)
+def test_the_rules_that_explain_are_those_that_the_kernels_play_by(game: Draughts) -> None:
+    random = Random(1)
+    forbidden = set()
+    for _ in range(150):
+        position = random_placement(game, random, most=8)
+        found = candidates(game, position)
+        squares = game.LAYOUT.squares
+        allowed = {
+            game.code([squares[bit] for bit in item.visited], [squares[bit] for bit in item.taken])
+            for item in found
+            if not item.forbidden
+        }
+        assert allowed == set(legal(game, position)), game.fen(position)
+        forbidden |= {item.forbidden for item in found}
+    choice = {"MOST_PIECES", "BY_KING", "MEN_SPARE_KINGS"} & set(game.TRAITS)
+    assert choice <= forbidden
+
+
+@pytest.mark.parametrize(
+    ("name", "fen", "move", "message"),
+    [
+        ("international", "W:W32,46:B28,19,41", "46x37", r"most pieces is compulsory .*4\.13\): 32x23x14"),
+        ("italian", "W:W23:BK19", "23-14", r"a man cannot capture a king .*5\.3\)"),
+        ("czech", "W:Wf2,Ka1:Bg3,b2", "f2:h4", r"a king captures rather than a man .*4\.14\): a1:e5:h2"),
+        ("russian", "W:Wd6:Be7,g7", "d6:f8", "the capture must be continued: d6:f8:h6"),
+        ("russian", "W:Wd6:Be7,g7", "d6-c7", "a capture is compulsory: d6:f8:h6"),
+        ("russian", "W:Wc3:Bh8", "c3-c5", "not diagonal"),
+        ("russian", "W:Wc3:Bh8", "c3-b2", "a man moves forward only"),
+        ("russian", "W:WKc3,e5:Bh8", "c3-f6", "blocked"),
+        ("free", "B:W18:B14", "14-23", "legal"),
+        ("free", "B:W17:B10", "10-19", "too far"),
+        ("single", "B:W18,26:B14", "14-9", "a capture is compulsory: 14x23"),
+        ("pool", "B:W32:B1", "2-7", "there is no piece on 2"),
+        ("pool", "B:W32:B1", "32-28", "it is Black's turn"),
+    ],
+)
+def test_a_refusal_names_the_rule(name: str, fen: str, move: str, message: str) -> None:
+    board = Board.from_fen(fen, name)
+    if message == "legal":
+        assert board.play(move)
+        return
+    with pytest.raises(KingMeError, match=message):
+        board.play(move)
+
+
+def test_pictures_and_drawings_have_the_size_of_their_board() -> None:
+    board = Board(game="international")
+    assert len(str(board).splitlines()) == 10
+    assert board.svg().count('<circle cx="1.5"') == 40
+    assert "Checkers board. Black: men 1, 2, 3" in board.svg()
+    assert ">a</text>" in Board(game="russian").svg()

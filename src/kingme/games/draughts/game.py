@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from kingme.core.bits import popcount
 from kingme.core.plans import GOES_ON, LOST
-from kingme.games.contract import Evaluation, Game, Learned, Stone, operation
+from kingme.errors import KingMeError
+from kingme.games.contract import Evaluation, Game, Learned, Stone, Verdict, operation
 from kingme.games.draughts import evaluation, fen, generator, hashing
+from kingme.games.draughts.candidates import candidates
 from kingme.games.draughts.paths import paths
+from kingme.games.draughts.refusal import reason, refusal
 from kingme.games.draughts.traits import Traits
 
 
@@ -119,6 +122,15 @@ class Draughts(Traits, Game):
             return self.START_WHITE, self.START_BLACK, 0, 1
         return self.START_BLACK, self.START_WHITE, 0, 0
 
+    def position_of(
+        self, black: int | None, white: int | None, kings: int, turn: int | None
+    ) -> tuple[int, int, int, int]:
+        black, white = self.START_BLACK if black is None else black, self.START_WHITE if white is None else white
+        if black & white or (black | white) & ~self.BOARD or kings & ~(black | white):
+            raise KingMeError("pieces overlap, stand outside the board, or a king is nobody's: use Board.from_fen")
+        turn = self.FIRST if turn is None else turn
+        return (white, black, kings, 1) if turn else (black, white, kings, 0)
+
     def parse_fen(self, text: str) -> tuple[int, int, int, int]:
         return fen.parse_fen(self, text, self.fen(self.start()))
 
@@ -133,6 +145,22 @@ class Draughts(Traits, Game):
             for side, mask in ((turn, own), (1 - turn, opp))
             if mask >> bit & 1
         }
+
+    def check_square(self, square: int) -> int:
+        return self.NAMES.check(square)
+
+    def left(self, position: Sequence[int]) -> int:
+        return (position[0] | position[1]).bit_count()
+
+    def end_reason(self, position: Sequence[int]) -> str:
+        return "no moves" if position[0] else "no pieces"
+
+    def svg(self, position: Sequence[int], **options: Any) -> str:
+        """An SVG of a position; see `kingme.games.draughts.picture`."""
+        from kingme.games.draughts.picture import picture
+
+        options.setdefault("coordinates", self.NOTATION)
+        return picture(self.NAMES, self.stones(position), **options)
 
     def place(self, square: int) -> tuple[int, int]:
         row, column = self.NAMES.row_col(square)
@@ -162,6 +190,21 @@ class Draughts(Traits, Game):
 
     def split_move(self, text: str, bottom: int = 1) -> list[int]:
         return self.NAMES.split_move(text, bottom)[0]
+
+    def refusal(self, position: Sequence[int], squares: Sequence[int]) -> str:
+        return refusal(self, position, squares)
+
+    def verdicts(self, position: Sequence[int]) -> list[Verdict]:
+        squares = self.LAYOUT.squares
+        return [
+            Verdict(
+                tuple(squares[bit] for bit in found.visited),
+                tuple(squares[bit] for bit in found.taken),
+                tuple(reason(self, trait) for trait in found.allowed),
+                reason(self, found.forbidden),
+            )
+            for found in candidates(self, position)
+        ]
 
     # --- what was learned -------------------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ class Giveaway(English):
     title = "Giveaway checkers"
     summary = "English rules, but whoever has no piece or no move has won."
     TABLES = False
+    HUNT = "pieces"
     POLICIES = ("uniform",)  # type: ignore[assignment]
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
         "pieces": Evaluation(0, "pieces, the opponent's less one's own", ("piece",))

@@ -49,6 +49,7 @@ class English(Game):
     title = "English draughts"
     summary = "8x8, twelve men a side: men move and capture forward, kings step one square, captures are compulsory."
     TABLES = True
+    INFERRED = True
     POLICIES = ("uniform", "captures", "edges", "weighted", "heuristic")
     EVALUATIONS = EVALUATIONS
     HUNT = "distance"
