@@ -232,3 +232,11 @@ def test_an_import_that_is_killed_goes_on_and_loses_nothing(tmp_path, games):
         import_games(fresh, read_games(path), "many")
         assert moves_here(archive, Board()) == moves_here(fresh, Board())
         fresh.close()
+
+
+def test_games_of_other_rules_stay_outside(archive):
+    other = Game(Board(game="russian"))
+    other.append(Ply(other.board.legal_moves()[0]))
+    result = import_games(archive, [other], "russian")
+    assert (result.added, result.unreadable) == (0, 1)
+    assert "the library keeps English draughts" in result.problems[0]

@@ -14,6 +14,7 @@ from kingme.errors import KingMeError
 from kingme.files.pdn import PdnProblem, read_games
 from kingme.files.save import load_games
 from kingme.game import Game
+from kingme.games.registry import DEFAULT
 from kingme.library.archive.archive import Archive
 from kingme.library.archive.game_record import Record, make_record
 
@@ -60,6 +61,9 @@ def import_games(
     for game in games:
         if not game.plies:
             result.tell(f"a game without moves ({game.tags.get('Event', 'no event')})")
+            continue
+        if game.start.game.name != DEFAULT:
+            result.tell(f"a game of {game.start.game.title}: the library keeps English draughts")
             continue
         batch.append(make_record(game))
         result.plies += len(game.plies)

@@ -42,7 +42,7 @@ def make_record(game: Game) -> Record:
     date = date if _DATE.fullmatch(date) else ""
     ratings = _rating(tags.get("BlackRating")), _rating(tags.get("WhiteRating"))
     columns = {
-        "variant": "english",
+        "variant": game.start.game.name,
         "black_rating": ratings[Color.BLACK],
         "white_rating": ratings[Color.WHITE],
         "event": tags.get("Event", "")[:200],
@@ -54,7 +54,7 @@ def make_record(game: Game) -> Record:
         "moves": moves,
         "tags": {name: value for name, value in tags.items() if name not in _TOLD},
     }
-    parts = ("english", start, moves, str(result), black.casefold(), white.casefold(), date, tags.get("Round", ""))
+    parts = (game.start.game.name, start, moves, str(result), black.casefold(), white.casefold(), date, tags.get("Round", ""))
     digest = hashlib.blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
     return Record(digest, black, white, columns, _visits(game, ratings), _materials(game))
 
