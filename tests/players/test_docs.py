@@ -160,9 +160,14 @@ if DEPTH:
 """
 
 
+def guide() -> list[str]:
+    """The pieces of Python in docs/extending.md: three for the player, then two for the game."""
+    return re.findall(r"```python\n(.*?)```", (DOCS / "extending.md").read_text("utf-8"), re.DOTALL)
+
+
 def test_the_guide_to_a_new_player_works(run_python: Callable[..., str], tmp_path: Path) -> None:
     """One file and one line, taken from the guide into a copy of the package; the two versions agree at one ply."""
-    plain, line, compiled = re.findall(r"```python\n(.*?)```", (DOCS / "extending.md").read_text("utf-8"), re.DOTALL)
+    plain, line, compiled = guide()[:3]
     copy = tmp_path / "kingme"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "web", "arena"))
     registry = copy / "players" / "registry.py"
@@ -174,6 +179,56 @@ def test_the_guide_to_a_new_player_works(run_python: Callable[..., str], tmp_pat
         (copy / "players" / "cramp.py").write_text(source, "utf-8")
         chosen.append(run_python(f"DEPTH = {depth!r}\n{PLAY}", PYTHONPATH=path))
     assert chosen[0] == chosen[1]
+
+
+COUNT = """
+from kingme import Board
+from kingme.games.registry import find_game
+from kingme.search.perft import perft
+game = find_game("tic-tac-toe")
+print(*(perft(game.start(), depth, game) for depth in range(1, 10)))
+"""
+
+PLAY_ALL = """
+from kingme import Board, Game
+from kingme.players import Limit, player
+from kingme.players.registry import player_names
+from kingme.players.stepper import Stepper
+
+assert Board(game="tic-tac-toe").play("5").fen() == ".../.x./... o"
+budgets = {"mcts": "iterations=30", "rave": "iterations=30", "heuristic-rave": "iterations=30", "flat": "playouts=30"}
+budgets |= {"hybrid": "iterations=30,positions=200,endgame=4", "engine": "nodes=300,hash=1", "minimax": "depth=3"}
+for name in player_names():
+    for first in (0, 1):
+        bots = player(f"{name}:{budgets.get(name, 'seed=3')}"), player("random:seed=2")
+        game = Game(game="tic-tac-toe")
+        while game.outcome() is None:
+            analysis = bots[(game.turn + first) % 2].analyse(game)
+            assert analysis.move in game.board.legal_moves() and str(analysis)
+            game.play(analysis.move)
+        assert game.result() in ("1-0", "0-1", "1/2-1/2"), name
+lost = Board.from_fen("x.x/.o./..o x", "tic-tac-toe")
+assert str(player("minimax:depth=5,trace=on").choose(lost)) == "2"
+assert str(player("engine:nodes=2000,hash=1").choose(lost)) == "2"
+assert str(lost.play("2").outcome().termination) == "line"
+step = Stepper(player("mcts:seed=1,iterations=10"), Board(game="tic-tac-toe")).step()
+assert step.playout and step.ending in ("win", "loss", "draw")
+print("played")
+"""
+
+
+def test_the_guide_to_a_new_game_works(run_python: Callable[..., str], tmp_path: Path) -> None:
+    """One file and one line: its positions are counted with the compiler, and every player plays it without."""
+    source, line = guide()[3:]
+    assert len(source.splitlines()) < 150
+    copy = tmp_path / "kingme"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "web", "arena"))
+    (copy / "games" / "tic_tac_toe.py").write_text(source, "utf-8")
+    registry = copy / "games" / "registry.py"
+    registry.write_text(registry.read_text("utf-8").replace("_HOMES = {\n", f"_HOMES = {{\n{line}"), "utf-8")
+    counts = run_python(COUNT, PYTHONPATH=str(tmp_path))
+    assert counts.split() == ["9", "72", "504", "3024", "15120", "54720", "148176", "200448", "127872"]  # published
+    assert run_python(PLAY_ALL, PYTHONPATH=str(tmp_path), NUMBA_DISABLE_JIT="1") == "played\n"
 
 
 def test_the_readme_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,1 +1,1 @@
-"""The searches in compiled Python, each written once for all games (`kingme.games.contract`)."""
+"""Kernels that search any game and need no player (`kingme.games.contract` says what a game is)."""
