@@ -54,7 +54,8 @@ def make_record(game: Game) -> Record:
         "moves": moves,
         "tags": {name: value for name, value in tags.items() if name not in _TOLD},
     }
-    parts = (game.start.game.name, start, moves, str(result), black.casefold(), white.casefold(), date, tags.get("Round", ""))
+    who = black.casefold(), white.casefold(), date, tags.get("Round", "")
+    parts = (game.start.game.name, start, moves, str(result), *who)
     digest = hashlib.blake2b("\n".join(parts).encode(), digest_size=16).hexdigest()
     return Record(digest, black, white, columns, _visits(game, ratings), _materials(game))
 
