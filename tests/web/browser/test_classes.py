@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -79,3 +80,34 @@ def test_a_position_is_assigned_and_done(open_table: Open) -> None:
     ann.page.get_by_text("✓ done").wait_for()
     page.get_by_role("button", name="Refresh").click()
     page.locator(".class-table").get_by_text("✓ done").wait_for()
+
+
+def test_a_lesson_is_assigned_and_reports_itself(open_table: Open) -> None:
+    teacher, ann = open_table(), open_table("phone")
+    code = make_class(teacher)
+    page = teacher.page
+    page.get_by_label("What", exact=True).select_option("lesson")
+    page.locator("#assign-lesson option").first.wait_for(state="attached")
+    name = page.locator("#assign-lesson").input_value()
+    page.get_by_role("button", name="Assign", exact=True).click()
+    page.locator(f'.class-table a[href="/learn/lesson/{name}"]').wait_for()
+    join(ann, code, "Ann")
+    ann.page.locator(f'a[href="/learn/lesson/{name}"]').click()
+    with ann.page.expect_response(lambda response: response.url.endswith("/progress")) as told:
+        solve_first_step(ann, name)
+    assert told.value.json() == {"counted": True}
+    page.get_by_role("button", name="Refresh").click()
+    page.locator(".class-table").get_by_text(re.compile(r"^1 of \d+$")).wait_for()
+
+
+def solve_first_step(table: Table, name: str) -> None:
+    """Do what the lesson asks for, with the answer that the server gives away."""
+    address = f"/api/learn/lessons/{name}"
+    step = table.page.context.request.get(address).json()["steps"][0]
+    solution = table.page.context.request.get(f"{address}/1/solution").json()
+    table.page.locator(".board").wait_for()
+    if step["kind"] == "mark":
+        table.click(*solution["squares"])
+        table.page.get_by_role("button", name="Check").click()
+    else:
+        table.click(*solution["path"])

@@ -144,6 +144,14 @@ def test_a_term_opens_its_explanation(table: Table) -> None:
     page.wait_for_url("**/lab/tours/*")
 
 
+def test_terms_open_on_the_pages_on_algorithms(table: Table) -> None:
+    table.go("/learn/algorithms/mcts")
+    term = table.page.locator(".algorithm .term").first
+    term.click()
+    assert table.page.get_by_role("dialog").locator("strong").inner_text()
+    check(table)
+
+
 def test_a_link_leads_to_the_moment_in_the_profiler(table: Table) -> None:
     page = table.page
     table.go("/lab/tours/ucb-and-uct?step=5")

@@ -1,4 +1,4 @@
-/** The form by which a teacher assigns something: a tour of a list, or a position. */
+/** The form by which a teacher assigns something: a tour or a lesson of a list, or a position. */
 
 import { api } from "../api.js";
 import { h, put } from "../dom.js";
@@ -18,6 +18,7 @@ export class AssignForm {
       "select",
       { id: "assign-kind", onchange: () => this.#choose() },
       h("option", { value: "tour" }, "A guided tour"),
+      h("option", { value: "lesson" }, "A lesson"),
       h("option", { value: "position" }, "A position"),
     );
     this.element = h(
@@ -39,22 +40,27 @@ export class AssignForm {
     this.#choose();
   }
 
-  async #choose() {
-    if (this.#kind.value === "position") {
-      this.#position();
-      return;
-    }
-    const { tours } = await api.get("/api/lab/tours").catch(() => ({ tours: [] }));
+  #choose() {
+    if (this.#kind.value === "position") this.#position();
+    else this.#list(this.#kind.value === "tour" ? "tour" : "lesson");
+  }
+
+  /** One of all that there are. @param {"tour"|"lesson"} kind */
+  async #list(kind) {
+    this.#read = () => null;
+    /** @type {{name: string, title: string}[]} */
+    const items = await (kind === "tour" ? tours() : lessons()).catch(() => []);
+    if (this.#kind.value !== kind) return; // somebody chose something else meanwhile
     const list = h(
       "select",
-      { id: "assign-tour" },
-      tours.map(({ name, title }) => h("option", { value: name }, title)),
+      { id: `assign-${kind}` },
+      items.map(({ name, title }) => h("option", { value: name }, title)),
     );
     this.#read = () => {
-      const found = tours.find(({ name }) => name === list.value);
-      return found ? { kind: "tour", id: found.name, title: found.title } : null;
+      const found = items.find(({ name }) => name === list.value);
+      return found ? { kind, id: found.name, title: found.title } : null;
     };
-    put(this.#fields, h("label", { for: "assign-tour" }, "Which tour"), list);
+    put(this.#fields, h("label", { for: `assign-${kind}` }, `Which ${kind}`), list);
   }
 
   #position() {
@@ -69,4 +75,13 @@ export class AssignForm {
       fen,
     );
   }
+}
+
+async function tours() {
+  return (await api.get("/api/lab/tours")).tours;
+}
+
+async function lessons() {
+  const { chapters } = await api.get("/api/learn/course");
+  return chapters.flatMap((chapter) => chapter.lessons);
 }

@@ -43,6 +43,19 @@ export function withTerms(text, terms, told = new Set()) {
   });
 }
 
+/** The same in paragraphs that are drawn already; code, links and headings stay as they are. @param {Element} root */
+export async function markTerms(root) {
+  const terms = await loadTerms();
+  /** @type {Set<string>} */
+  const told = new Set();
+  for (const part of root.querySelectorAll("p, li"))
+    for (const node of [...part.childNodes])
+      if (node instanceof Text) {
+        const holder = put(h("span", {}), withTerms(node.data, terms, told));
+        node.replaceWith(...holder.childNodes);
+      }
+}
+
 /** @type {HTMLElement|null} */
 let card = null;
 

@@ -3,6 +3,7 @@
 import { api, isMissing } from "../api.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { markTerms } from "../learn/terms.js";
 import { renderBlocks } from "../lab/blocks.js";
 import { needStyles } from "../analysis/style.js";
 import { notFound, unreachable } from "./message.js";
@@ -11,13 +12,15 @@ const PROFILED = ["mcts", "rave", "heuristic-rave", "hybrid", "minimax"];
 
 /** @param {Context} context @returns {Promise<View>} */
 export async function algorithmView({ params }) {
-  await needStyles("algorithm");
+  await needStyles("algorithm", "tour");
   try {
     const [page, { algorithms }] = await Promise.all([
       api.get(`/api/lab/algorithms/${encodeURIComponent(params.name)}`),
       api.get("/api/lab/algorithms"),
     ]);
-    return { title: page.title, element: element(page, algorithms), shown: () => jump() };
+    const article = element(page, algorithms);
+    markTerms(article);
+    return { title: page.title, element: article, shown: () => jump() };
   } catch (error) {
     return isMissing(error) ? notFound() : unreachable(error);
   }

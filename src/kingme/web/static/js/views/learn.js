@@ -120,6 +120,13 @@ export async function learnView() {
       h("h2", {}, "The rules on one page"),
       list,
       h("h2", {}, "How programs think"),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button primary", href: "/lab/tours" }, "Guided tours"),
+        h("a", { class: "button", href: "/learn/glossary" }, "Glossary"),
+        h("a", { class: "button", href: "/learn/classes" }, "Classes"),
+      ),
       h("p", {}, "A page on each algorithm: the idea, the formula, what it is good and bad at."),
       algorithmLinks(),
     ),

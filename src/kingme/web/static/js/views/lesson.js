@@ -2,6 +2,7 @@
 
 import { needStyles } from "../analysis/style.js";
 import { api, isMissing, reason } from "../api.js";
+import { reportProgress } from "../learn/classes.js";
 import { MarkBoard } from "../learn/markboard.js";
 import { PositionGame } from "../learn/positiongame.js";
 import { showLine } from "../learn/showline.js";
@@ -186,6 +187,7 @@ class LessonView {
   /** @param {Wire.AnswerReport} report */
   #right(report) {
     this.done.add(this.#at + 1);
+    reportProgress("lesson", this.lesson.name, this.done.size, this.lesson.steps.length);
     play("capture");
     if (report.move) this.#game?.show({ fen: report.move.fen, move: report.move });
     if (this.#mark) this.#mark.open = false;
