@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { seen } from "./browser.js";
 
 const { api } = await import("../../src/kingme/web/static/js/api.js");
-const { face, isOpponent, opponent, opponentName, rankText } = await import(
+const { face, fullName, isOpponent, opponent, opponentName, rankText } = await import(
   "../../src/kingme/web/static/js/opponents.js"
 );
 
@@ -37,6 +37,7 @@ test("a level of the ladder is a person, by its name and by its title", () => {
   assert.deepEqual(opponent("level-3"), milo);
   assert.deepEqual(opponent("Casual"), milo);
   assert.equal(rankText(MILO), "Casual · 1010");
+  assert.equal(fullName("Casual", 1010), "Milo, Casual (1010)");
 });
 
 test("all others look like their algorithm and keep their title", () => {

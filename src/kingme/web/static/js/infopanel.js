@@ -3,6 +3,7 @@
 import { h, put } from "./dom.js";
 import { copy, positionLink } from "./files.js";
 import { icon } from "./icons.js";
+import { fullName } from "./opponents.js";
 import { api, reason } from "./api.js";
 import { toast } from "./toast.js";
 import { sideName, when } from "./words.js";
@@ -23,7 +24,7 @@ export class InfoPanel {
     /** @param {Color} color @returns {string[]} */
     const player = (color) => {
       const { kind, spec, title, name, rating } = state.players[color];
-      const text = kind === "ai" ? `${title}${rating ? ` (${rating})` : ""}` : name === "Person" ? "a person" : name;
+      const text = kind === "ai" ? fullName(title, rating) : name === "Person" ? "a person" : name;
       return [sideName(color), text, kind === "ai" && spec !== title ? (spec ?? "") : ""];
     };
     /** @type {string[][]} */

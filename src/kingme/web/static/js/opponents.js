@@ -54,6 +54,12 @@ export function opponentName(called) {
   return opponent(called).name;
 }
 
+/** Name, rank and rating: "Milo, Casual (1010)". @param {string} called @param {number|null} rating */
+export function fullName(called, rating) {
+  const { name, rank } = opponent(called);
+  return `${[name, rank].filter(Boolean).join(", ")}${rating ? ` (${rating})` : ""}`;
+}
+
 /** Rank and rating in a few words: "Casual, 1010". @param {Wire.Level} level */
 export function rankText(level) {
   return level.persona ? `${level.title} · ${level.rating ?? levelNote(level)}` : levelNote(level);

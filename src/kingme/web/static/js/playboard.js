@@ -283,10 +283,7 @@ export class PlayBoard {
   #explainPiece(square) {
     const { state } = this.#game;
     const letter = this.board.pieces.get(square);
-    if (!letter) {
-      this.cancel();
-      return;
-    }
+    if (!letter) return void this.cancel();
     const starts = [...this.#choosing.starts()];
     if (colorOf(letter) !== state.turn)
       this.#warn(`It is ${sideName(state.turn)}'s turn: this piece is ${sideName(colorOf(letter))}'s.`, starts);
@@ -361,8 +358,6 @@ export class PlayBoard {
       }
     }
     if (state.fen !== before.fen) this.setHint(null);
-    const end = state.outcome?.winner && !before.outcome && state.plies.at(-1)?.path.at(-1);
-    if (end) this.board.idle().then(() => this.board.celebrate(end));
     this.#settle(state.fen !== before.fen || state.legal.length !== this.#choosing.legal.length);
   }
 
@@ -382,8 +377,6 @@ export class PlayBoard {
   #settle(renew = true) {
     if (renew) this.#choosing = new Choosing(this.#game.state.legal);
     this.board.setLast(this.#game.plyAt(this.#game.shown)?.path ?? []);
-    const { outcome } = this.#game.state;
-    this.board.setFallen(outcome?.winner && this.#game.live ? other(outcome.winner) : null);
     this.#mark();
   }
 }

@@ -218,6 +218,9 @@ class PlayView {
     play(!winner || !mine ? "end" : this.game.mine[0] === winner ? "win" : "loss");
     announce(`${this.result.title}. ${sentence(outcome.text)}`);
     this.tabs.select("moves-tab");
+    const end = winner && this.game.state.plies.at(-1)?.path.at(-1);
+    const { board } = this.board;
+    if (end) setTimeout(() => board.idle().then(() => board.celebrate(end))); // when the move is on its way
   }
 
   /** @param {boolean} moved */
@@ -232,6 +235,8 @@ class PlayView {
     this.info.update();
     this.pace.update();
     this.result.update();
+    const winner = game.live ? game.state.outcome?.winner : null;
+    this.board.board.setFallen(winner ? other(winner) : null);
     this.element.dataset.over = String(Boolean(game.state.outcome));
     this.status.element.hidden = Boolean(game.state.outcome) && game.live;
     this.thinking.update(/** @type {Thinking|null} */ (game.state.thinking));
