@@ -12,6 +12,7 @@ from web.browser.table import Table
 from web.browser.test_access import check, set_theme
 from web.browser.test_profiler import prepared  # noqa: F401  (a fixture for all tests here)
 
+from kingme import Board, player
 from kingme.web.lab.guided_tours import tour_names
 
 TOUR = "alpha-beta"
@@ -142,6 +143,34 @@ def test_a_term_opens_its_explanation(table: Table) -> None:
     assert in_view(page, "#term-alpha")
     page.get_by_role("link", name="See it in a tour").first.click()
     page.wait_for_url("**/lab/tours/*")
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_alpha_beta_on_and_off_stand_side_by_side(open_table: Open, size: str) -> None:
+    table = open_table(size)
+    page = table.page
+    fen = "B:W7,23:B12,15"
+    plain, pruned = (
+        player(f"minimax:depth=3,ties=first,seed=1,trace=on{more}").analyse(Board.from_fen(fen))
+        for more in (",pruning=off", "")
+    )
+    table.go(f"/lab/alpha-beta?fen={fen}&depth=3")
+    off, on = (analysis.details["evaluated"] for analysis in (plain, pruned))
+    page.get_by_text(f"Off: {off} positions evaluated. On: {on},").wait_for()
+    trees = page.locator(".tour-tree")
+    assert trees.nth(0).locator(".tour-node").count() == len(plain.trace)
+    assert trees.nth(1).locator(".tour-node:not(.is-cut)").count() == len(pruned.trace)
+    trees.nth(1).locator(".tour-node").nth(1).click()
+    page.locator(".alpha-board .note", has_text="After").wait_for()
+    check(table)
+    with page.expect_download() as download:
+        trees.nth(1).get_by_role("button", name="SVG").click()
+    assert download.value.suggested_filename == "alpha-beta-on.svg"
+    page.get_by_label("Depth in plies").select_option("1")
+    page.wait_for_url("**depth=1")
+    table.expected.append("422")  # a position that is none
+    table.go("/lab/alpha-beta?fen=nonsense")
+    page.locator(".alpha-beta p[role=status]:not(:text('Searching'))").wait_for()
 
 
 def test_terms_open_on_the_pages_on_algorithms(table: Table) -> None:

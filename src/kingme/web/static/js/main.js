@@ -71,6 +71,10 @@ route(
   lazy(() => import("./views/gallery.js"), "galleryView"),
 );
 route(
+  "/lab/alpha-beta",
+  lazy(() => import("./views/alphabeta.js"), "alphaBetaView"),
+);
+route(
   "/lab/tours",
   lazy(() => import("./views/tours.js"), "toursView"),
 );

@@ -14,6 +14,7 @@ import { unreachable } from "./message.js";
 /** @type {[href: string, icon: IconName, title: string, text: string][]} */
 const DOORS = [
   ["/lab/tours", "learn", "Guided tours", "Go through real searches step by step, and say what happens next."],
+  ["/lab/alpha-beta", "tree", "Alpha-beta on and off", "One search with and without pruning, tree beside tree."],
   [
     "/lab/profiler",
     "tree",
