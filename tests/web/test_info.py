@@ -35,6 +35,15 @@ def test_config(client):
     assert client.get("/api/config").json() == config
 
 
+def test_config_is_packed_for_whoever_takes_it(client):
+    packed = client.get("/api/config", headers={"accept-encoding": "gzip"})
+    plain = client.get("/api/config", headers={"accept-encoding": "identity"})
+    assert packed.json() == plain.json()
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert int(packed.headers["content-length"]) * 4 < int(plain.headers["content-length"])
+
+
 def test_every_level_can_be_played(client, begin):
     for level in client.get("/api/config").json()["levels"]:
         seat = begin(white={"kind": "ai", "spec": level["name"]})["players"]["white"]
