@@ -25,6 +25,7 @@ class Playable(Protocol):
     _numba_type_: ClassVar[GameType]
 
     def entries(self) -> list[Entry]: ...
+    def entries_of_players(self) -> list[Entry]: ...
 
 
 class Status(NamedTuple):
@@ -58,7 +59,8 @@ def for_game(chosen: list[Entry], game: Playable | None) -> list[Entry]:
     if game is None:
         return [entry for entry in chosen if not entry.takes_a_game]
     kind = game._numba_type_
-    return game.entries() + [entry._replace(game=kind) if entry.takes_a_game else entry for entry in chosen]
+    own = game.entries() + game.entries_of_players()
+    return own + [entry._replace(game=kind) if entry.takes_a_game else entry for entry in chosen]
 
 
 def status(game: Playable | None = None) -> list[Status]:

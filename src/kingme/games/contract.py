@@ -79,18 +79,19 @@ __all__ = ["DRAWN", "GOES_ON", "LOST", "WON", "Evaluation", "Game", "Learned", "
 
 REQUIRED = ("generate", "apply", "key", "ending")
 
-# The operations that Python calls too: each is compiled ahead of time for its game.
+# The operations that Python calls too: each is compiled ahead of time for its game. Boards call the first five.
 SIGNATURES = {
     "generate": "i8(game, position, i8[::1], i8)",
     "apply": "position(game, position, i8)",
     "key": "i8(game, position)",
     "ending": "i8(game, position)",
-    "is_stuck": "b1(game, position)",
     "is_irreversible": "b1(game, position, i8)",
+    "is_stuck": "b1(game, position)",
     "assess": "f8(game, position, i8, f8[::1])",
     "mirror": "position(game, position)",
     "mirror_move": "i8(game, i8)",
 }
+CALLED_BY_BOARDS = 5
 
 
 @kernel
@@ -207,7 +208,14 @@ class Game:
         return f"<{self.title}>"
 
     def entries(self) -> list[Entry]:
-        """The operations that Python calls, as kernels to compile for this game."""
+        """The operations that boards call, as kernels to compile for this game: with them, a person can move."""
+        return self._entries()[:CALLED_BY_BOARDS]
+
+    def entries_of_players(self) -> list[Entry]:
+        """The operations that players call beside those."""
+        return self._entries()[CALLED_BY_BOARDS:]
+
+    def _entries(self) -> list[Entry]:
         return [
             Entry(name, type(self).__module__, signature, getattr(type(self), name), self._numba_type_)
             for name, signature in SIGNATURES.items()
