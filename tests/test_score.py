@@ -1,4 +1,4 @@
-"""A score prints, compares and turns itself, and becomes an expected result."""
+"""A score prints, compares and turns itself, and becomes an expected score."""
 
 from __future__ import annotations
 

@@ -291,7 +291,7 @@ def duel(
     if names[0] == names[1]:
         names[1] += " (2)"
     if games < 2 or games % 2:
-        raise KingMeError(f"games come in pairs with colours swapped: {max(2, games + 1)} would do")
+        raise KingMeError(f"games come in pairs with colours swapped: use an even number, e.g. {max(2, games + 1)}")
     lines, records = load_openings(openings), []
     for number in range(games):
         seats = (0, 1) if number % 2 == 0 else (1, 0)

@@ -1,7 +1,7 @@
 """`Score`: what a position is worth to one side, whoever says so.
 
 A score is one of three things: an evaluation in men, a win or loss in a known number of plies, or a result that the
-endgame tables know without its distance. It prints, compares and turns itself, and becomes an expected result.
+endgame tables know without its distance. It prints, compares and turns itself, and becomes an expected score.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Literal
 from kingme.errors import KingMeError
 
 MEN_FOR_TEN_TO_ONE = 4.0
-"""Men ahead at which ten points are won for each one lost: one man is worth an expected result of 64 %."""
-FAR_AHEAD = 1000.0  # men: no float tells the expected result of more from that of a win
-CERTAIN = 1e-4  # an expected result closer to 0 or 1 than this counts as this close when it becomes men
+"""Men ahead at which ten points are won for each one lost: one man is worth an expected score of 64 %."""
+FAR_AHEAD = 1000.0  # men: no float tells the expected score of more from that of a win
+CERTAIN = 1e-4  # an expected score closer to 0 or 1 than this counts as this close when it becomes men
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,13 @@ class Score:
 
     @classmethod
     def from_expected(cls, value: float) -> Score:
-        """The evaluation whose expected result this is."""
+        """The evaluation whose expected score this is."""
         inner = min(max(value, CERTAIN), 1 - CERTAIN)
         return cls(MEN_FOR_TEN_TO_ONE * math.log10(inner / (1 - inner)))
 
     @property
     def expected(self) -> float:
-        """The expected result, from 0 (loss) to 1 (win)."""
+        """The expected score, from 0 (loss) to 1 (win)."""
         if self.result is not None:
             return (self.result + 1) / 2
         men = min(max(self.men, -FAR_AHEAD), FAR_AHEAD)

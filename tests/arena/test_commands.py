@@ -134,7 +134,7 @@ def test_a_clock():
     ("arguments", "problem"),
     [
         (("match", "random", "nobody"), "there is no player 'nobody'"),
-        (("match", "random", "random", "--games", 3), "4 would do"),
+        (("match", "random", "random", "--games", 3), "e.g. 4"),
         (("match", "random", "random", "--limit", "speed=1"), "'speed' is not a limit"),
         (("match", "random", "random", "--rules", "chess"), "not a rule profile"),
         (("match", "random", "random", "--openings", "x"), "not an opening set"),

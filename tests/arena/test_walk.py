@@ -72,7 +72,7 @@ def test_a_match_passes_few_files_and_the_guide_names_them(tmp_path, monkeypatch
     prepare()  # a machine that has to compile says so on the console, and comes by there early
     with walk() as files:
         play_a_match(tmp_path)
-    assert "Ended by" in capsys.readouterr().out
+    assert "Endings:" in capsys.readouterr().out
     assert len(files) <= MOST_FILES, list(files)
     guide = (ROOT.parent.parent / "docs" / "architecture.md").read_text("utf-8")
     section = guide.partition("## From `kingme match` to the report")[2].partition("\n## ")[0]
@@ -96,7 +96,7 @@ def built(monkeypatch) -> Counter[str]:
 def test_the_process_that_leads_a_match_builds_each_player_once(tmp_path, monkeypatch, capsys, built):
     monkeypatch.setenv("KINGME_DATA_DIR", str(tmp_path))
     play_a_match(tmp_path)
-    assert "Ended by" in capsys.readouterr().out
+    assert "Endings:" in capsys.readouterr().out
     assert built == {"random": 1, "greedy": 1}
 
 

@@ -233,7 +233,7 @@ def test_level_changes_in_mid_game(script):
 
 def test_trace_shows_the_lines_of_the_player(script):
     played = script("11-15", "trace", session=against())
-    assert "legal moves, drawn by lot" in played.answer("trace")
+    assert "legal moves, picked at random" in played.answer("trace")
 
 
 def test_player_accepts_a_draw_only_when_worse(script):

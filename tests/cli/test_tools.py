@@ -140,7 +140,7 @@ def test_players_explains_one(kingme):
 def test_analyse(kingme):
     result = kingme("analyse", "--player", "random", "--seed", "1", "--trace", "-c", "algebraic")
     assert result.exit_code == 0
-    assert "drawn by lot" in result.stdout
+    assert "picked at random" in result.stdout
     assert "f6-e5" in result.stdout
 
 

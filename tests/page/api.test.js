@@ -21,5 +21,5 @@ test("a refusal is the server's sentence", async () => {
 
 test("a server that is away is told in words", async () => {
   Object.assign(globalThis, { fetch: () => Promise.reject(new TypeError("Failed to fetch")) });
-  await assert.rejects(api.get("/api/status"), /The server does not answer/);
+  await assert.rejects(api.get("/api/status"), /The server isn't responding/);
 });

@@ -34,6 +34,11 @@ test("numbers are short", () => {
   assert.equal(words.percent(0.634), "63 %");
   assert.equal(words.plural(1, "move"), "1 move");
   assert.equal(words.plural(1234, "move"), "1,234 moves");
+  assert.equal(words.plural(134, "ply"), "134 plies");
+  assert.equal(words.moves(133), "67 moves");
+  assert.equal(words.moves(1), "1 move");
+  assert.equal(words.exactPercent(0.6349), "63.5 %");
+  assert.equal(words.scoreFor("black"), "Expected score for Red");
 });
 
 test("a clock shows tenths only at the end", () => {

@@ -30,6 +30,14 @@ def test_never_in_the_opening_however_bad_it_looks():
     assert not accepts_draw(game, WHITE, Analysis(score=Score.win(5)))
 
 
+def test_nor_after_a_few_exchanges():
+    game = Game()
+    for text in ["11-15", "22-18", "15x22", "25x18", "12-16", "18-14", "9x18", "23x14", "10x17", "21x14"]:
+        game.play(text)
+    assert game.board.pieces_mask().bit_count() < 20
+    assert not accepts_draw(game, game.turn.other, Analysis(value=0.9))
+
+
 @pytest.mark.parametrize(
     ("analysis", "accepts"),
     [

@@ -197,5 +197,5 @@ PICTURES: dict[str, Callable[[], str]] = {
     ),
     "hybrid": lambda: bars("mcts:iterations=5000,seed=1", KINGS,
                            "Two kings against one: to tree search all moves look alike", percent, value),
-    "engine": lambda: bars("engine:nodes=200000,lines=5", SHOT, "Engine: expected result of each move", percent, value),
+    "engine": lambda: bars("engine:nodes=200000,lines=5", SHOT, "Engine: expected score of each move", percent, value),
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""A cap ends every search that would have gone on, and changes no other."""
+"""A cap ends every search that would have continued, and changes no other."""
 
 from __future__ import annotations
 

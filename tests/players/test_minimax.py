@@ -321,7 +321,7 @@ def test_cutoffs_are_where_the_trace_says() -> None:
                 assert event.alpha is not None
                 assert event.value <= event.alpha
             if event.cutoff:
-                assert str(event).endswith(f"cutoff, {event.skipped} of its moves not searched")
+                assert str(event).endswith(f"cutoff, {event.skipped or 'none'} of its moves skipped")
         # children of a position: as many as it has moves, less those that were cut
         way: list[Board] = [board]
         children = [0] * len(trace)
@@ -343,7 +343,7 @@ def test_cutoffs_are_where_the_trace_says() -> None:
 def test_a_trace_prints_as_a_tree_and_is_bounded() -> None:
     small = player("minimax:depth=2,trace=on,ties=first").analyse(Board())
     assert "\nMAX root: 0  (alpha -∞, beta +∞)\n  MIN 9-13: 0  (alpha -∞, beta +∞)\n    MAX 22-17: 0" in small.report
-    assert "  MIN 10-14: 0  (alpha 0, beta +∞)  cutoff, 6 of its moves not searched" in small.report
+    assert "  MIN 10-14: 0  (alpha 0, beta +∞)  cutoff, 6 of its moves skipped" in small.report
     large = player("minimax:depth=6,trace=on,events=500,ties=first").analyse(Board())
     assert len(large.trace) == 500
     assert large.report.endswith(f"... and {500 - TREE_LINES} positions more in the trace")

@@ -25,7 +25,8 @@ def test_many_games_of_a_pdn_file(client):
     assert [(game["index"], game["black"], game["result"], game["plies"]) for game in report["games"]] == [
         (0, "Ann", "1-0", 4),
         (1, "Cid", "*", 1),
-        (2, "?", "1/2-1/2", 2),
+        (2, "?", "1-0", 1),  # the moves before an illegal one
+        (3, "?", "1/2-1/2", 2),
     ]
     [problem] = report["problems"]
     assert (problem["game"], problem["line"]) == (3, 6)

@@ -7,7 +7,7 @@ Three rules, each off unless asked for, and recorded with the run because they c
 - tables: an endgame table knows the position. It knows nothing of draws by quiet moves or repetition.
 
 Scores are for the side that moved. `measure` says which number counts: `score`, in men, where a certain win is more
-than any bound, or `value`, the expected result from 0 to 1, taken here as 2 value - 1, so that -1 is a loss, 0 is even
+than any bound, or `value`, the expected score from 0 to 1, taken here as 2 value - 1, so that -1 is a loss, 0 is even
 and 1 is a win. A move without an evaluation (forced, from a book) neither counts nor interrupts; a
 player that never gives one is never adjudicated by score.
 """

@@ -23,9 +23,9 @@ def option(
 class RunOptions:
     """What holds for a run whoever plays it."""
 
-    games: int = option(100, "Games of each pairing, an even number.", letter="-n", value="N")
+    games: int = option(100, "Games per pairing, an even number.", letter="-n", value="N")
     limit: str = option("", "For each move: time=0.1, nodes=10000, depth=6, iterations=500", letter="-l", value="LIMIT")
-    clock: str = option("", "A clock for each game: minutes, and seconds a move.", value="M+S")
+    clock: str = option("", "A clock for each game: minutes, and an increment in seconds.", value="M+S")
     openings: str = option(
         "three-move", "start, two-move, three-move, random:N or file:PATH.", letter="-o", value="SET"
     )

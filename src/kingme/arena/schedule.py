@@ -57,7 +57,7 @@ class Schedule:
         if self.games < 2 or self.games % 2:
             better = max(2, self.games + 1)
             raise KingMeError(
-                f"games come in pairs with colours swapped: {self.games} cannot be, {better} would do"
+                f"games come in pairs with colours swapped: {self.games} is odd, use an even number, e.g. {better}"
                 if abs(self.games) < MOST_GAMES
                 else "games come in pairs with colours swapped: use an even number"
             )

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from kingme.cli.output import table
 from kingme.core.squares import WHITE
+from kingme.wording import translated
 
 if TYPE_CHECKING:
     from kingme.players import Analysis, Line
@@ -26,7 +27,7 @@ def analysis_report(
         parts.append(_table(analysis.best_lines()[:top], system, bottom))
     parts.append(Text(_figures(analysis), style="dim"))
     if trace and analysis.report:
-        parts += [Text(), Text(analysis.report)]
+        parts += [Text(), Text(translated(analysis.report, system, bottom))]
     return Group(*parts)
 
 
@@ -35,7 +36,8 @@ def _headline(analysis: Analysis, system: str, bottom: int) -> Text:
         return Text("no legal move")
     text = Text(analysis.move.text(system, bottom), style="bold green")
     if analysis.value is not None:
-        text.append(f"  expected result {100 * analysis.value:.1f} %", "not bold default")
+        side = f" for {analysis.board.turn}" if analysis.board is not None else ""
+        text.append(f"  expected score{side} {100 * analysis.value:.1f} %", "not bold default")
     if analysis.score is not None:
         text.append(f"  score {analysis.score}", "not bold default")
     return text

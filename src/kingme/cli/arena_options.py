@@ -14,15 +14,15 @@ import typer
 from kingme.cli.arguments import ForceOption, JsonOption
 
 WorkersOption = Annotated[
-    int | None, typer.Option("--workers", "-w", metavar="N", min=1, help="Games at once; one for each processor.")
+    int | None, typer.Option("--workers", "-w", metavar="N", min=1, help="Games at the same time; one per processor.")
 ]
 ClusterOption = Annotated[
-    str | None, typer.Option("--cluster", metavar="tcp://…", help="Play on the workers of this Dask scheduler.")
+    str | None, typer.Option("--cluster", metavar="tcp://…", help="Use the workers of this Dask scheduler.")
 ]
 StoreOption = Annotated[
     str, typer.Option("--store", metavar="FILE|URL", envvar="KINGME_STORE", help="Where games are stored.")
 ]
-NewOption = Annotated[bool, typer.Option("--new", help="Begin again, even if this run is in the store already.")]
+NewOption = Annotated[bool, typer.Option("--new", help="Start a new run even if the same one is stored already.")]
 PdnOption = Annotated[Path | None, typer.Option("--pdn", metavar="FILE", help="Write all games to this PDN file.")]
 
 STORE = "kingme.sqlite"

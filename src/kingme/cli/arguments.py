@@ -43,7 +43,7 @@ FenOption = Annotated[
     str, typer.Option("--fen", "-f", metavar="FEN", help="Start here: a FEN, 'start', or '-' for stdin.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-SystemOption = Annotated[System, typer.Option("--coordinates", "-c", help="How to write squares: 18, d4 or 5,4.")]
+SystemOption = Annotated[System, typer.Option("--coordinates", "-c", help="Coordinates for squares: 18, d4 or 5,4.")]
 LabelsOption = Annotated[Labels, typer.Option("--coordinates", "-c", help="What to write on the board.")]
 PlainOption = Annotated[bool, typer.Option("--plain", help="No colours.")]
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="ASCII characters only, no colours.")]

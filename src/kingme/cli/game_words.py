@@ -8,6 +8,7 @@ from pathlib import Path
 from kingme.cli.game_command import GameCommand
 from kingme.cli.terminal import Terminal
 from kingme.errors import KingMeError
+from kingme.outcome import Color
 from kingme.text.coordinates import SYSTEMS
 
 Action = Callable[[Terminal, str], None]
@@ -47,8 +48,12 @@ def _hint(terminal: Terminal, argument: str) -> None:
     with terminal.thinking("Looking for a good move") as on_info:
         analysis = helper.think(session.game, on_info)
     assert analysis.move is not None
-    value = f"  (expected result {100 * analysis.value:.0f} %)" if analysis.value is not None else ""
-    screen.say(f"Hint: {session.game.board.notation(analysis.move, screen.system, screen.bottom)}{value}", "green")
+    board, side = session.game.board, Color(screen.bottom)
+    value = ""
+    if analysis.value is not None:  # as in every game, for the side at the bottom
+        share = analysis.value if board.turn is side else 1 - analysis.value
+        value = f"  (expected score for {side}: {100 * share:.0f} %)"
+    screen.say(f"Hint: {board.notation(analysis.move, screen.system, screen.bottom)}{value}", "green")
 
 
 @command("explain", "e", help="show which rule allows or forbids each move")
@@ -60,14 +65,16 @@ def _explain(terminal: Terminal, argument: str) -> None:
     screen.print(explanation_table(explain(terminal.session.game.board), screen.system, screen.bottom))
 
 
-@command("trace", "t", help="show how the player came to its last move")
+@command("trace", "t", help="show how the player chose its last move")
 def _trace(terminal: Terminal, argument: str) -> None:
     from kingme.cli.analysis import analysis_report
+    from kingme.wording import translated
 
     screen, analysis = terminal.screen, terminal.session.analysis
     if analysis is None:
         raise KingMeError("no player has thought about a move yet")
-    screen.print(analysis.report or analysis_report(analysis, screen.system, screen.bottom))
+    report = translated(analysis.report, screen.system, screen.bottom)
+    screen.print(report or analysis_report(analysis, screen.system, screen.bottom))
 
 
 @command("board", "b", help="draw the board again")
@@ -97,12 +104,12 @@ def _fen(terminal: Terminal, argument: str) -> None:
 # --- the course of the game -----------------------------------------------------------------------------------------
 
 
-@command("undo", "u", help="take back your last move and the answer to it")
+@command("undo", "u", help="undo your last move and the reply to it")
 def _undo(terminal: Terminal, argument: str) -> None:
     _moved(terminal, terminal.session.take_back(), "Took back")
 
 
-@command("redo", "r", help="play again what was taken back")
+@command("redo", "r", help="redo a move that was taken back")
 def _redo(terminal: Terminal, argument: str) -> None:
     _moved(terminal, terminal.session.play_again(), "Played again")
 
@@ -113,7 +120,7 @@ def _moved(terminal: Terminal, plies: int, what: str) -> None:
     terminal.paused = True  # a player on the move would answer at once, and nothing could be taken back further
 
 
-@command("go", "g", help="let the player move after it was stopped")
+@command("go", "g", help="let the computer move after it was stopped")
 def _go(terminal: Terminal, argument: str) -> None:
     if terminal.session.opponent is None:
         raise KingMeError(f"it is a person's turn: type a move for {terminal.session.game.turn}")
@@ -188,7 +195,7 @@ def _save(terminal: Terminal, argument: str) -> None:
     terminal.screen.say(f"Saved to {path}.", "green")
 
 
-@command("load", usage="FILE [N]", help="go on with a game from a file (the N-th of a PDN file)")
+@command("load", usage="FILE [N]", help="continue a game from a file (the N-th of a PDN file)")
 def _load(terminal: Terminal, argument: str) -> None:
     if not argument:
         raise KingMeError("load needs a file name, such as game.json or game.pdn")
@@ -223,6 +230,6 @@ def _help(terminal: Terminal, argument: str) -> None:
     terminal.screen.print(table)
 
 
-@command("quit", "q", "exit", help="leave; an unsaved game waits for `kingme play --resume`")
+@command("quit", "q", "exit", help="quit; `kingme play --resume` continues an unsaved game")
 def _quit(terminal: Terminal, argument: str) -> None:
     terminal.leave()

@@ -52,7 +52,7 @@ class Opponent:
         """Get ready, so that the first move does not take longer than the others; gigabytes of hash take seconds."""
         from kingme.cli.output import console
 
-        with console(stderr=True).status(f"{self.name} is getting ready"):
+        with console(stderr=True).status(f"{self.name} starts up"):
             self._player.start()
 
     def new_game(self) -> None:

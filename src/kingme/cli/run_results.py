@@ -48,7 +48,7 @@ def print_standings(result: RunResult, sheets: Sequence[Sheet]) -> None:
         screen.print()
         screen.print(_cross_table(result))
     counts = Counter(record.termination for record in result.records).most_common()
-    screen.print(f"Ended by: {', '.join(f'{why} {number}' for why, number in counts)}")
+    screen.print(f"Endings: {', '.join(f'{why} {number}' for why, number in counts)}")
     for row in rows:
         if row.forfeits:
             lost = ", ".join(f"{why} {number}" for why, number in row.forfeits.most_common())

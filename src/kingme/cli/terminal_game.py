@@ -144,7 +144,7 @@ class TerminalGame(ActiveGame):
         return path.resolve() in self._files
 
     def load(self, path: Path, number: int = 1) -> None:
-        """Go on with a game from a file; who sits where stays as it is."""
+        """Continue a game from a file; who sits where stays as it is."""
         self._take(read_game(path, number))
 
     def new_game(self) -> None:

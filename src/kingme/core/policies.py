@@ -9,7 +9,7 @@ A playout is a quick game that a Monte Carlo player plays against itself. Its mo
   not count as going to the rim. Study C's two policies are tables too: `CAPTURES` doubles the weight for every piece
   taken (a capture is compulsory, so all that a policy can prefer is one capture over another), `EDGES` halves that of
   the rim.
-- `HEURISTIC`: the best score is played, ties by lot (study B): +1 for each piece taken, +1 for a crown, -1 if the
+- `HEURISTIC`: the best score is played, ties at random (study B): +1 for each piece taken, +1 for a crown, -1 if the
   opponent can capture next, -1 if a man leaves its home row.
 
 A playout ends when a side cannot move, at the quiet-move limit, or when it is *cut* after a number of plies; `worth`
@@ -218,7 +218,7 @@ def _capture_weight(kings, turn, table, move):
 
 @kernel
 def heuristic_move(own, opp, kings, turn, bits, moves, base):
-    """The move with the best `heuristic_score`, ties by lot, as `(origin, target, captured)`, or three zeros."""
+    """The move with the best `heuristic_score`, ties at random, as `(origin, target, captured)`, or three zeros."""
     count = generate(own, opp, kings, turn, moves, base)
     if count == 0:
         return 0, 0, 0

@@ -21,7 +21,7 @@ from kingme.text.coordinates import quoted
 _log = logging.getLogger("kingme.files.pdn")
 
 _DAMAGE = {
-    kinds.JUNK: "this is no part of a game",
+    kinds.JUNK: "this isn't valid PDN: write a move, a tag or a comment here",
     kinds.BROKEN_TAG: 'this is not a tag: write [Name "value"]',
     kinds.OPEN_COMMENT: "the comment has no end: close it with }",
     kinds.BINARY: "this is not text",

@@ -80,6 +80,11 @@ class ActiveGame:
         self.seats[color] = seat
         self.game.tags[str(color)] = seat.title
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether a move was made at this board; until then no clock runs."""
+        return len(self.game.plies) > self._base
+
     # --- moving -----------------------------------------------------------------------------------------------------
 
     def play(self, move: Move, *, elapsed: float | None = None, author: str | None = None) -> None:

@@ -8,16 +8,16 @@ from kingme.players.info import Analysis
 
 OPENING_PLIES = 20
 OPENING_PIECES = 20
-"""A game with fewer plies and at least as many pieces is still in its opening."""
+"""A game with fewer plies that began with at least as many pieces is still in its opening, whatever was exchanged."""
 LEVEL_PLIES = 60
 """A level game is drawn by a player that is asked after this many plies, and played on before."""
 WORSE, BETTER = 0.45, 0.55
-"""Expected results between these are level."""
+"""Expected scores between these are level."""
 
 
 def is_opening(game: Game) -> bool:
     """Whether it is too early for a draw: the estimates of a weak level are too rough to give a game away."""
-    return len(game.plies) < OPENING_PLIES and game.board.pieces_mask().bit_count() >= OPENING_PIECES
+    return len(game.plies) < OPENING_PLIES and game.start.pieces_mask().bit_count() >= OPENING_PIECES
 
 
 def accepts_draw(game: Game, color: Color, analysis: Analysis) -> bool:

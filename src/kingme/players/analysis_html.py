@@ -46,7 +46,7 @@ def _lines(analysis: Analysis) -> Markup:
     has_visits = has_value and any(line.visits for line in lines)
     has_score = any(line.score is not None for line in lines)
     headings = ["move"]
-    headings += ["expected result", ""] if has_value else []
+    headings += ["expected score", ""] if has_value else []
     headings += ["visits"] if has_visits else []
     headings += ["score"] if has_score else []
     rows = []

@@ -4,7 +4,7 @@
 
 One ply and no reply: the simplest player that wants something. It takes what it can, and walks into every trap that
 needs two plies to see. Study A counts a man as 1 and a king as 3, and shows all scores for Black, as the report here
-does. A move that ends the game wins it, whatever the count. Among equal moves one is drawn by lot.
+does. A move that ends the game wins it, whatever the count. Among equal moves one is picked at random.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ NOTHING_WORSE = Score.loss(-1)  # a move without a score stands behind all other
 class Line:
     """What a player thinks of one legal move.
 
-    `value` is the expected result for the side to move, from 0 (loss) to 1 (win), with its 95 % `interval`; `score` is
+    `value` is the expected score for the side to move, from 0 (loss) to 1 (win), with its 95 % `interval`; `score` is
     for the side to move too. Players give what they have and leave the rest None.
     """
 
@@ -59,11 +59,12 @@ class Info:
         return (self.iterations if self.outcomes else self.nodes) / self.time if self.time > 0 else 0.0
 
     def best_lines(self) -> list[Line]:
-        """The lines from best to worst by visits, value and score, the chosen move first."""
+        """Best first by visits, value and score; the chosen move first, but where a player errs on purpose."""
+        errs = bool(self.details.get("errs"))
 
         def rank(line: Line) -> tuple[bool, float, float, Score]:
             return (
-                line.move == self.move,
+                line.move == self.move and not errs,
                 line.visits if line.value is not None else 0,
                 line.value if line.value is not None else -1.0,
                 line.score if line.score is not None else NOTHING_WORSE,

@@ -76,7 +76,7 @@ class Cap:
     """What no search may exceed, whatever its limit and its own parameters say.
 
     A `Limit` is a budget that a player plans with: given one, it no longer uses its default. A cap plans nothing. It
-    ends a search that would have gone on, and changes no other. `nodes` bounds positions and simulations alike,
+    ends a search that would have continued, and changes no other. `nodes` bounds positions and simulations alike,
     `megabytes` the nodes of a tree.
     """
 

@@ -78,7 +78,7 @@ class TraceEvent:
         window = f"alpha {_bound(self.alpha, '-∞')}, beta {_bound(self.beta, '+∞')}"
         text = f"{'  ' * self.ply}{name}: {self.value}  ({window})"
         if self.cutoff:
-            return f"{text}  cutoff, {self.skipped} of its moves not searched"
+            return f"{text}  cutoff, {self.skipped or 'none'} of its moves skipped"
         return text if self.kind == "inner" else f"{text}  {self.kind}"
 
 

@@ -89,7 +89,7 @@ def write_child(nodes, child, move):
 
 @kernel("void(game, position, i8[::1], i8, i8, i8[::1])", quick=True)
 def arrange(game, position, moves, count, by_score, rng):
-    """Put the `count` moves of a position in random order, or by their promise, best first and ties by lot."""
+    """Put the `count` moves of a position in random order, or by their promise, best first and ties at random."""
     for i in range(count - 1, 0, -1):
         j = below(rng, i + 1)
         moves[i], moves[j] = moves[j], moves[i]

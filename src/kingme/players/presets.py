@@ -1,7 +1,7 @@
 """Named configurations: the difficulty levels of study C, and every player that the five studies measured.
 
 A study's preset never changes what it plays: no table, book or network is used unless its spec says so. The levels
-of the ladder are settings of the engine and change with it.
+of the ladder are engine settings and change with it.
 """
 
 from __future__ import annotations

@@ -24,5 +24,5 @@ class RandomPlayer(Player):
         move = random.Random(root.seed(self.parameters.seed)).choice(root.moves)
         chance = 1 / len(root.moves)
         lines = [Line(legal, details={"chance": chance}) for legal in root.moves]
-        report = f"{len(lines)} legal moves, drawn by lot: {move}"
+        report = f"{len(lines)} legal moves, picked at random: {move}"
         return Analysis(move, lines, (move,), nodes=len(lines), words=report)

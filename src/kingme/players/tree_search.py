@@ -60,7 +60,7 @@ class MoveStatistics:
 
     @property
     def mean(self) -> float | None:
-        """The expected result: exact where it is proved, None without a visit."""
+        """The expected score: exact where it is proved, None without a visit."""
         if self.proof:
             return 1.0 if self.proof == WON else 0.0
         return min(self.value / self.visits, 1.0) if self.visits else None  # a visit may be lost, and its result not

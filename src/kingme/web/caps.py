@@ -24,7 +24,7 @@ def check_amounts(amounts: Mapping[str, Any], most: int) -> None:
 
 
 def check_move_limit(limit: Limit | None, settings: Settings, seconds: float) -> None:
-    """Refuse a limit for a move that is above the ceiling, or above so many seconds."""
+    """Refuse a limit that is above the ceiling for one move, or above so many seconds."""
     if limit is None:
         return
     check_amounts({"nodes": limit.nodes, "iterations": limit.iterations}, settings.search_nodes)

@@ -99,7 +99,7 @@ class Start(Incoming):
     fen: Fen | None = None
     opening: Annotated[int, Field(ge=1, le=1000)] | Annotated[str, StringConstraints(max_length=60)] | None = Field(
         default=None,
-        description="a three-move opening by its number, any opening by its name, or random: one of the deck, by lot",
+        description="a three-move opening by its number, any opening by its name, or random, from the deck",
         examples=["random", 17, "Old Fourteenth"],
     )
     import_: ImportStart | None = Field(default=None, alias="import")
@@ -168,7 +168,7 @@ class ThinkingLine(Outgoing):
 class Thinking(Outgoing):
     """What a player is doing right now."""
 
-    phase: Literal["preparing", "queued", "searching"]
+    phase: Literal["preparing", "queued", "searching", "waiting"]
     color: ColorName
     player: str
     depth: float
@@ -247,6 +247,9 @@ class ImportedGame(Outgoing):
     result: str
     plies: int
     final_fen: str
+    middle_fen: str = Field(
+        description="after half of the moves, for a picture: at its end a game often has an empty board"
+    )
 
 
 class ImportProblem(Outgoing):

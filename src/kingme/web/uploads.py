@@ -32,14 +32,20 @@ def kind_of(text: str) -> Kind:
 
 
 def games_of(text: str, on_problem: OnProblem) -> Iterator[Game]:
-    """The games of a text one by one; whatever cannot be read is told and left out."""
+    """The games of a text one by one; whatever cannot be read is told and left out, from the first illegal move on."""
     kind = kind_of(text)
     if kind == "pdn":
+        damaged = False
 
         def tell(problem: PdnProblem) -> None:
+            nonlocal damaged
+            damaged = True
             on_problem({"game": problem.game, "line": problem.line, "message": problem.message})
 
-        yield from read_games(text, on_problem=tell)
+        for game in read_games(text, on_problem=tell, partial=True):
+            if game.plies or not damaged:  # of a damaged game the moves before the damage are worth having
+                yield game
+            damaged = False
     elif kind == "fen":
         yield from _positions(text, on_problem)
     else:
@@ -90,6 +96,7 @@ def _summary(index: int, game: Game) -> dict[str, Any]:
         "result": game.result(),
         "plies": len(game.plies),
         "final_fen": game.board.fen(),
+        "middle_fen": game.positions[len(game.plies) // 2].fen(),
     }
 
 

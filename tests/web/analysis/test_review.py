@@ -16,7 +16,7 @@ from kingme import Board, Game
 from kingme.errors import KingMeError
 from kingme.files.pdn import read_games
 from kingme.web.analysis import reviews
-from kingme.web.analysis.judge import Opinion, gain_of, judge, judgement_of, summary
+from kingme.web.analysis.judge import Opinion, accuracy, gain_of, judge, judgement_of, summary
 from kingme.web.analysis.reviews import Review
 from kingme.web.analysis.schemas import ReviewReport
 from kingme.web.app import create_app
@@ -249,13 +249,25 @@ def test_the_gain_of_a_double_jump() -> None:
 
 def test_the_summary_counts_free_moves() -> None:
     plies = [
-        {"color": "black", "judgement": "blunder", "loss": 0.4, "shot": True, "forced": False},
-        {"color": "black", "judgement": "", "loss": 0.0, "shot": False, "forced": True},
-        {"color": "black", "judgement": "", "loss": 0.0, "shot": False, "forced": False},
-        {"color": "white", "judgement": "mistake", "loss": 0.15, "shot": False, "forced": False},
+        {"color": "black", "judgement": "blunder", "value": 0.5, "loss": 0.4, "shot": True, "forced": False},
+        {"color": "black", "judgement": "", "value": 0.5, "loss": 0.0, "shot": False, "forced": True},
+        {"color": "black", "judgement": "", "value": 0.5, "loss": 0.0, "shot": False, "forced": False},
+        {"color": "white", "judgement": "mistake", "value": 0.6, "loss": 0.15, "shot": False, "forced": False},
     ]
     black = summary("black", plies)
     assert (black["moves"], black["blunders"], black["shots"]) == (3, 1, 1)
     assert black["average_loss"] == pytest.approx(0.2)
-    assert black["accuracy"] == pytest.approx(60)
+    assert black["accuracy"] == pytest.approx(accuracy([0.4, 0.0]))
     assert summary("white", [])["accuracy"] is None
+
+
+def test_a_long_lost_game_does_not_make_a_loser_accurate() -> None:
+    played = [0.1, 0.1, 0.25]  # how the game was lost
+    plies = [
+        *({"color": "white", "judgement": "", "value": 0.5, "loss": x, "shot": False, "forced": False} for x in played),
+        *[{"color": "white", "judgement": "", "value": 0.01, "loss": 0.0, "shot": False, "forced": False}] * 40,
+    ]
+    assert summary("white", plies)["accuracy"] == pytest.approx(accuracy(played))
+    assert accuracy(played) < 60
+    thrown = {"color": "black", "judgement": "blunder", "value": 0.99, "loss": 0.5, "shot": False, "forced": False}
+    assert summary("black", [thrown])["accuracy"] == pytest.approx(accuracy([0.5]))  # a win that was thrown away counts

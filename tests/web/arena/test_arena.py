@@ -158,7 +158,7 @@ def test_a_run_without_games_has_no_report(client, place):
         ({"players": [{"spec": "mcts:threads=4000"}, {"spec": "random"}]}, "threads"),
         ({"players": RANDOM[:1]}, "two players"),
         ({"players": [{"spec": "random", "name": "x=y"}, {"spec": "random"}]}, "no name for a player"),
-        ({"games": 3}, "4 would do"),
+        ({"games": 3}, "e.g. 4"),
         ({"games": 100_000}, "too many"),
         ({"kind": "round-robin", "players": [{"spec": "random"}] * 17, "games": 2}, "at most 16 players"),
         ({"openings": "file:/etc/passwd"}, "no set of openings here"),

@@ -91,3 +91,17 @@ def test_a_run_that_lasts_too_long_is_stopped_and_can_be_resumed(settings):
         detail = wait_for_run(client, run, "stopped", seconds=120)
         assert "the longest that a run is played here" in detail["message"]
         assert client.post(f"/api/arena/runs/{run}/resume", json={"workers": 1}).status_code == 200
+
+
+def test_a_report_names_the_sides_as_the_page_does() -> None:
+    from importlib import resources
+
+    from kingme.web.arena.reports import SIDE_WORDS, with_side
+
+    folder = resources.files("kingme.arena").joinpath("assets")
+    page = "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in ("report.html.j2", "report.js"))
+    assert all(words in page for words in SIDE_WORDS)
+    red = with_side(page, "Red")
+    assert "Red moves first; 1-0 means that Red won." in red
+    assert '"Red" : "White"' in red
+    assert not [line for line in red.splitlines() if "Black" in line and not line.strip().startswith("//")]

@@ -38,11 +38,11 @@ def test_a_hint_is_an_arrow_and_then_a_line_with_the_win_chance(table: Table) ->
     table.begin(white=RANDOM, start={"fen": "B:W18,32:B15,1"})
     act(table, "Hint")
     table.page.wait_for_selector(".board .arrow.hint")
-    assert table.page.locator(".hint-line").inner_text() == "Hint: 15x22. Once more for the line."
+    assert table.page.locator(".hint-line").inner_text() == "Hint: 15x22. Press Hint again to see the line."
     act(table, "Hint")
     text = table.page.locator(".hint-line").inner_text()
     assert text.startswith("Best line: 15x22")
-    assert "win chance" in text
+    assert "Expected score for Red" in text
     table.click(15, 22)
     table.wait_turn(1)
     assert table.page.locator(".arrow").count() == 0
@@ -61,9 +61,9 @@ def test_the_level_changes_in_mid_game(table: Table) -> None:
     table.click(*state["legal"][0]["path"])
     table.wait_moves(4)
 
-    level.select_option("Another player …")  # by its spec, with a form
+    level.select_option("Custom algorithm …")  # by its spec, with a form
     dialog = table.page.get_by_role("dialog")
-    dialog.get_by_label("Player", exact=True).select_option("Any player …")
+    dialog.get_by_label("Player", exact=True).select_option("Custom algorithm …")
     dialog.get_by_label("Algorithm").select_option("minimax")
     dialog.get_by_text("Parameters", exact=True).click()
     dialog.get_by_label("depth", exact=False).first.fill("3")
@@ -124,7 +124,7 @@ def test_one_person_cannot_agree_on_a_draw_alone(table: Table) -> None:
     act(table, "More")
     assert table.page.locator(".menu-list.up").get_by_text("Offer a draw", exact=True).count() == 0
     table.page.keyboard.press("Escape")
-    table.click(11, 15)  # a move declines it
+    table.click(11, 15)  # making a move declines the offer
     accept.wait_for(state="hidden")
     assert table.state()["outcome"] is None
 
@@ -147,7 +147,7 @@ def test_looking_back_leaves_the_game_alone(table: Table) -> None:
     fens = [table.state()["start_fen"], *(ply["fen"] for ply in table.state()["plies"])]
     table.page.keyboard.press("ArrowLeft")  # although squares were clicked just now
     assert table.shows(fens[3])
-    assert table.status() == "Looking back: 3 of 4"
+    assert table.status() == "Move 3 of 4"
     table.page.locator(".move-list button").first.click()
     assert table.shows(fens[1])
     table.page.get_by_role("button", name="To the start").click()
@@ -199,11 +199,11 @@ def test_two_tabs_stay_in_step(table: Table) -> None:
 
 def test_clocks_run_and_flags_fall(table: Table) -> None:
     table.begin(white=HUMAN, clock="0.05+0")  # three seconds
-    clock = table.page.locator(".seat.bottom .clock")
+    assert table.page.locator(".clock[data-running]").count() == 0  # nobody has moved yet
+    table.click(11, 15)
+    clock = table.page.locator(".seat.top .clock")
     first = clock.inner_text()
-    table.page.wait_for_function(
-        "text => document.querySelector('.seat.bottom .clock').textContent !== text", arg=first
-    )
+    table.page.wait_for_function("text => document.querySelector('.seat.top .clock').textContent !== text", arg=first)
     assert clock.get_attribute("data-running") is not None
     table.page.locator(".result-card").wait_for()
-    assert "White won" in table.page.locator(".result-card").inner_text()
+    assert "Red won" in table.page.locator(".result-card").inner_text()

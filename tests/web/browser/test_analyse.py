@@ -11,7 +11,7 @@ from web.browser.conftest import SIZES, Open, Server
 from web.browser.table import HUMAN, Table
 from web.browser.test_access import check
 
-from kingme import Board, Game, player
+from kingme import Board, Color, Game, player
 from kingme.endgame import rank_moves
 from kingme.files.pdn import read_games
 from kingme.players.base import Analysis, Limit
@@ -56,11 +56,16 @@ def figure(table: Table, name: str) -> str:
     return str(table.page.locator(f'[data-figure="{name}"]').inner_text())
 
 
+def percent(value: float, board: Board) -> str:
+    """An expected score of the side to move as pages have it: for Black, who moves first and sits at the bottom."""
+    return f"{100 * (value if board.turn is Color.BLACK else 1 - value):.1f} %"
+
+
 def agrees(table: Table, analysis: Analysis, board: Board) -> None:
     """The figures on the page are those of an analysis, at the precision that is shown."""
     expected = {
         board.notation(line.move): (
-            "–" if line.value is None else f"{line.value:.3f}",
+            "–" if line.value is None else percent(line.value, board),
             f"{line.visits:,}" if analysis.outcomes else "",
         )
         for line in analysis.lines
@@ -70,7 +75,8 @@ def agrees(table: Table, analysis: Analysis, board: Board) -> None:
     assert analysis.move is not None
     assert analysis.value is not None
     assert figure(table, "move") == board.notation(analysis.move)
-    assert figure(table, "value") == f"{analysis.value:.3f}"
+    assert figure(table, "value") == percent(analysis.value, board)
+    assert "Expected score for Red" in table.page.locator(".dashboard-figures").inner_text()
     assert figure(table, "nodes") == f"{analysis.nodes:,}"
     depth = f"{analysis.depth:.0f}" if analysis.depth == int(analysis.depth) else f"{analysis.depth:.1f}"
     assert figure(table, "depth") == f"{depth} / {max(analysis.max_depth, int(analysis.depth))}"
@@ -83,12 +89,14 @@ def agrees(table: Table, analysis: Analysis, board: Board) -> None:
     if analysis.outcomes:
         assert figure(table, "iterations") == f"{analysis.iterations:,}"
         counts = table.page.locator(".histogram-count").all_inner_texts()
-        assert counts == [f"{count:,}" for count in analysis.outcomes]
+        outcomes = analysis.outcomes if board.turn is Color.BLACK else analysis.outcomes[::-1]
+        assert counts == [f"{count:,}" for count in outcomes]
         for line in analysis.lines:
             if line.interval is not None:
                 row = table.page.locator(f'.bars tr[data-move="{board.notation(line.move)}"]')
-                low, high = line.interval
-                assert row.locator(".bars-value").get_attribute("title") == f"95 % interval {low:.3f} to {high:.3f}"
+                ends = line.interval if board.turn is Color.BLACK else line.interval[::-1]
+                words = " to ".join(percent(end, board) for end in ends)
+                assert row.locator(".bars-value").get_attribute("title") == f"95 % interval {words}"
 
 
 def wait_finished(table: Table) -> None:
@@ -130,7 +138,7 @@ def test_the_figures_beside_a_game(open_table: Open) -> None:
     check(table)
 
 
-def test_the_win_rates_on_the_board(open_table: Open) -> None:
+def test_the_expected_scores_on_the_board(open_table: Open) -> None:
     table = open_table()
     spec = "mcts:iterations=3000,seed=4"
     set_analyst(table, player=spec)
@@ -139,12 +147,13 @@ def test_the_win_rates_on_the_board(open_table: Open) -> None:
     table.page.wait_for_selector(".bars tbody tr")
     wait_finished(table)
     analysis = player(f"{spec},tables=on").analyse(Game(), Limit(time=100))
-    best: dict[int, float] = {}
-    for line in analysis.lines:
-        assert line.value is not None
-        best[line.move.end] = max(best.get(line.move.end, 0.0), line.value)
+    values = [line.value for line in analysis.lines if line.value is not None]
     shown = sorted(table.page.locator(".layer-badges .badge-text").all_text_contents())
-    assert shown == sorted(str(int(100 * value + 0.5)) for value in best.values())
+    assert shown == sorted(str(int(100 * value + 0.5)) for value in values)
+    places = table.page.locator(".layer-badges .badge").evaluate_all(
+        "all => all.map(one => one.getAttribute('transform'))"
+    )
+    assert len(set(places)) == len(analysis.lines)  # two moves to one square keep their labels
     open_tab(table, "Moves")
     assert table.page.locator(".layer-badges .badge").count() == 0
 
@@ -164,7 +173,7 @@ def test_variations_comments_glyphs_and_pdn(open_table: Open, size: str, tmp_pat
     table.click(15, 22)
     table.click(26, 17)
     page.wait_for_function("() => document.querySelectorAll('.tree-variation .move').length === 4")
-    page.get_by_text("Comment and glyphs").click()
+    page.get_by_text("Comments and symbols").click()
     page.get_by_role("button", name="good move", exact=True).click()
     page.get_by_label("Comment", exact=True).fill("A break.\nWorth a try.")
     page.get_by_label("Comment", exact=True).blur()
@@ -189,7 +198,7 @@ def test_variations_comments_glyphs_and_pdn(open_table: Open, size: str, tmp_pat
     page.get_by_role("button", name="Open a game").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Game or position as text").fill(file.read_text())
-    dialog.get_by_role("button", name="Open the text").click()
+    dialog.get_by_role("button", name="Load").click()
     dialog.get_by_role("button", name="Analyse").click()
     page.wait_for_url("**/analyse")
     page.wait_for_selector(".tree-variation .move")
@@ -206,7 +215,7 @@ def test_notes_on_a_game_that_went_another_way(open_table: Open) -> None:
     table.go(f"/analyse/{game}?ply=1")
     table.click(22, 18)
     page.locator(".tree-list .move[aria-current]", has_text="22-18").wait_for()
-    page.get_by_text("Comment and glyphs").click()
+    page.get_by_text("Comments and symbols").click()
     page.get_by_label("Comment", exact=True).fill("Why not?")
     table.go(f"/play/{game}")
     table.click(23, 19)
@@ -223,7 +232,7 @@ def test_a_comment_is_kept_while_it_is_being_typed(open_table: Open) -> None:
     page = table.page
     set_analyst(table, on=False)
     table.go(f"/analyse/{load(table)}?ply=2")
-    page.get_by_text("Comment and glyphs").click()
+    page.get_by_text("Comments and symbols").click()
     field = page.get_by_label("Comment", exact=True)
     field.press_sequentially("Not bad at all. ")
     assert field.input_value() == "Not bad at all. "  # the field is left alone
@@ -242,7 +251,7 @@ def test_lines_promoted_and_deleted(open_table: Open) -> None:
     page.keyboard.press("ArrowLeft")
     table.click(11, 16)
     page.wait_for_selector(".tree-variation .move")
-    page.get_by_text("Comment and glyphs").click()
+    page.get_by_text("Comments and symbols").click()
     page.get_by_role("button", name="Make this the main line").click()
     assert page.locator(".move-row .move:not(.gap)").all_inner_texts() == ["11-16"]
     assert page.locator(".tree-variation .move").all_inner_texts() == ["11-15"]
@@ -271,7 +280,7 @@ def test_the_engine_on_and_off_and_deeper(open_table: Open) -> None:
     page.wait_for_function("() => document.querySelectorAll('.engine-line').length === 3")
     page.locator(".engine-line .line-move").nth(2).click()  # follow the best line for three moves
     page.wait_for_function("() => document.querySelectorAll('.tree-list .move:not(.gap)').length === 3")
-    page.get_by_text("Settings of the engine").click()
+    page.get_by_text("Engine settings").click()
     page.get_by_label("Lines", exact=True).select_option("1")
     page.wait_for_function("() => document.querySelectorAll('.engine-line').length === 1")
     page.get_by_label("Player", exact=True).select_option("minimax")
@@ -316,10 +325,12 @@ def test_the_endgame_explorer(open_table: Open, size: str) -> None:
     ]
     check(table)
     page.get_by_role("button", name="1-5").click()
-    page.wait_for_function("() => document.querySelector('.explorer-head').textContent.includes('White to move: loss')")
+    page.wait_for_function(
+        "() => document.querySelector('.explorer-head').textContent.includes('White to move: Red wins in')"
+    )
     table.go(f"/analyse?fen={Board().fen()}")
     open_tab(table, "Endgame")
-    page.get_by_text("this one has 24").wait_for()
+    page.get_by_text("this position has 24").wait_for()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -52,8 +52,8 @@ def test_a_position_is_set_up_and_played(table: Table) -> None:
     assert "fen=W:W32:B15,K18" in page.url
     page.get_by_role("button", name="Play from here").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_text("Two people").click()
-    dialog.get_by_role("button", name="Start the game").click()
+    dialog.get_by_text("Two players, one screen").click()
+    dialog.get_by_role("button", name="Start game").click()
     page.wait_for_selector(".stage.play")
     assert table.shows("W:W32:B15,K18")
 

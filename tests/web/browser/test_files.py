@@ -59,8 +59,8 @@ def test_save_reload_load(table: Table) -> None:
     )
     page.get_by_role("button", name="Play on").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_text("Two people").click()
-    dialog.get_by_role("button", name="Start the game").click()
+    dialog.get_by_text("Two players, one screen").click()
+    dialog.get_by_role("button", name="Start game").click()
     page.wait_for_selector(".stage.play")
     assert table.game != first
     assert table.moves() == moves
@@ -87,7 +87,7 @@ def test_a_pdn_with_three_games_shows_a_list(table: Table) -> None:
     table.go("/analyse")
     page.get_by_role("button", name="Open a game").click()
     page.get_by_label("Game or position as text").fill(PDN)
-    page.get_by_role("button", name="Open the text").click()
+    page.get_by_role("button", name="Load").click()
     games = page.locator(".opener-game")
     games.first.wait_for()
     assert games.count() == 3
@@ -111,12 +111,12 @@ def test_what_cannot_be_read_is_told(table: Table) -> None:
     table.go("/analyse")
     page.get_by_role("button", name="Open a game").click()
     page.get_by_label("Game or position as text").fill('[Event "Bad"]\n1. 11-15 23-24 *\n\n[Event "Good"]\n1. 9-13 *\n')
-    page.get_by_role("button", name="Open the text").click()
+    page.get_by_role("button", name="Load").click()
     page.locator(".problems summary").click()
     assert "game 1" in page.locator(".problems").inner_text()
     assert page.locator(".opener-game").count() >= 1
     page.get_by_label("Game or position as text").fill("this is no game")
-    page.get_by_role("button", name="Open the text").click()
+    page.get_by_role("button", name="Load").click()
     page.get_by_text("No game could be read").wait_for()
 
 

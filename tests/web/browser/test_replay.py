@@ -59,8 +59,8 @@ def test_play_on_from_any_position(table: Table) -> None:
     assert counter(table) == "4 / 10"
     page.get_by_role("button", name="Play on from here").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_text("Two people").click()
-    dialog.get_by_role("button", name="Start the game").click()
+    dialog.get_by_text("Two players, one screen").click()
+    dialog.get_by_role("button", name="Start game").click()
     page.wait_for_selector(".stage.play")
     assert table.moves() == ["11-15", "23-19", "8-11", "22-17"]
     table.click(9, 14)

@@ -199,7 +199,7 @@ class ByHand:
 def by_hand(search: dict[str, Any]) -> ByHand:
     spec = search["player"]
     order = [str(move) for move in Board.from_fen(search["fen"]).legal_moves()]
-    if "ties=first" not in spec:  # drawn by lot: the trace tells in which order
+    if "ties=first" not in spec:  # picked at random: the trace tells in which order
         trace = player(f"{spec},trace=on").analyse(Board.from_fen(search["fen"])).trace
         order = [str(event.move) for event in trace if event.ply == 1]
     return ByHand(search["fen"], order, pruning="pruning=off" not in spec)

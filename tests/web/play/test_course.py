@@ -52,25 +52,29 @@ def test_step_speed_and_resign_where_they_make_no_sense(begin, watch):
 
 def test_the_clock_runs_and_the_flag_falls(begin, watch):
     with watch(begin(clock="0.005+0")["id"]) as page:  # three tenths of a second
-        assert page.state["clock"]["running"] == "black"
+        assert page.state["clock"]["running"] is None  # it starts with the first move
+        page.move(11, 15)
+        assert page.wait_plies(1)["clock"]["running"] == "white"
         outcome = page.wait_state(lambda state: state["outcome"])["outcome"]
-        assert (outcome["termination"], outcome["winner"]) == ("time forfeit", "white")
-        assert page.state["clock"]["black"] == 0
+        assert (outcome["termination"], outcome["winner"]) == ("time forfeit", "black")
+        assert page.state["clock"]["white"] == 0
         assert page.state["clock"]["running"] is None
 
 
 def test_moves_cost_time_and_bring_the_increment(begin, watch):
     with watch(begin(clock="1+5")["id"]) as page:
-        time.sleep(0.15)
         page.move(11, 15)
-        state = page.wait_plies(1)
-        assert 60 < state["clock"]["black"] <= 64.85
-        assert state["clock"]["running"] == "white"
-        assert state["plies"][0]["elapsed"] >= 0.15
-        assert state["plies"][0]["clock"] == state["clock"]["black"]
+        assert page.wait_plies(1)["plies"][0]["elapsed"] == 0  # the first move costs no time
+        time.sleep(0.15)
+        page.move(22, 18)
+        state = page.wait_plies(2)
+        assert 60 < state["clock"]["white"] <= 64.85
+        assert state["clock"]["running"] == "black"
+        assert state["plies"][1]["elapsed"] >= 0.15
+        assert state["plies"][1]["clock"] == state["clock"]["white"]
         page.send("undo")
-        state = page.wait_plies(0)
-        assert 58 < state["clock"]["black"] <= 60  # the time is taken back as well
+        state = page.wait_plies(1)
+        assert 58 < state["clock"]["white"] <= 60  # the time is taken back as well
         page.send("pause")
         assert page.wait_state(lambda state: state["paused"])["clock"]["running"] is None
 

@@ -105,8 +105,10 @@ def test_go_on_from_the_middle_of_a_file(begin):
     assert state["players"]["white"]["name"] == "Easy"
 
 
-def test_the_second_readable_game_of_a_file(begin):
-    assert begin(start={"import": {"text": THREE_GAMES, "index": 2}})["plies"][0]["text"] == "12-16"
+def test_any_game_of_a_file(begin):
+    assert begin(start={"import": {"text": THREE_GAMES, "index": 3}})["plies"][0]["text"] == "12-16"
+    damaged = begin(start={"import": {"text": THREE_GAMES, "index": 2}})
+    assert [ply["text"] for ply in damaged["plies"]] == ["11-15"]  # the moves before an illegal one
 
 
 def test_variations_of_a_file_are_kept(client, begin):
@@ -273,7 +275,7 @@ def test_downloads(client, begin, watch):
 
 def test_export_all(client, begin):
     begin(start={"import": {"text": THREE_GAMES, "index": 0}})
-    begin(start={"import": {"text": THREE_GAMES, "index": 2}})
+    begin(start={"import": {"text": THREE_GAMES, "index": 3}})
     answer = client.get("/api/export")
     assert answer.headers["content-type"].startswith("application/x-pdn")
     games = list(read_games(answer.text))

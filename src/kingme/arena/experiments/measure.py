@@ -175,7 +175,7 @@ def standard_error(table: dict[str, Any], positions: Sequence[Sampled], tick: Ti
 
 
 def random_length(table: dict[str, Any], count: int, seed: int, tick: Tick) -> Values:
-    """The share of random games, both sides by lot, that end within `plies`; needs no games of a run."""
+    """The share of random games, both sides at random, that end within `plies`; needs no games of a run."""
     rng = random.Random(derive_seed(seed, "random games"))
     short = 0
     for _ in range(count):

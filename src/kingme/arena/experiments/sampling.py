@@ -39,7 +39,7 @@ def replay(record: GameRecord) -> Iterator[Sampled]:
 
 
 def sample(records: Sequence[GameRecord], count: int, seed: int) -> list[Sampled]:
-    """About `count` positions, spread evenly over the games and drawn by lot within each."""
+    """About `count` positions, spread evenly over the games and picked at random within each."""
     rng = random.Random(derive_seed(seed, "positions"))
     games = [record for record in records if not record.is_forfeit and record.line]
     chosen = rng.sample(games, min(MOST_GAMES, len(games), count))

@@ -19,7 +19,7 @@ EXAMPLES = (
 def analyse(
     fen: FenArgument = "start",
     player: Annotated[
-        str, typer.Option("--player", "-p", metavar="SPEC", help="Who thinks: see `kingme players`.")
+        str, typer.Option("--player", "-p", metavar="SPEC", help="Player: see `kingme players`.")
     ] = "expert",
     seconds: Annotated[
         float | None, typer.Option("--time", "-t", metavar="SECONDS", help="How long it may think.")
@@ -29,7 +29,7 @@ def analyse(
         int | None, typer.Option("--lines", "-n", metavar="N", min=1, help="Show the best N moves only.")
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Make the answer repeatable.")] = None,
-    trace: Annotated[bool, typer.Option("--trace", help="Show how the player came to its move.")] = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Show how the player chose its move.")] = False,
     coordinates: SystemOption = System.NUMERIC,
     json: JsonOption = False,
 ) -> None:
@@ -70,6 +70,8 @@ def _score(score: Score | None) -> float | str | None:
 
 def as_data(analysis: Any, system: str = "numeric", top: int | None = None) -> dict[str, Any]:
     """An analysis as plain data for JSON, its lines from best to worst."""
+    from kingme.wording import translated
+
     return {
         "player": analysis.player,
         "move": None if analysis.move is None else analysis.move.text(system),
@@ -94,5 +96,5 @@ def as_data(analysis: Any, system: str = "numeric", top: int | None = None) -> d
             for line in analysis.best_lines()[:top]
         ],
         "outcomes": list(analysis.outcomes),
-        "report": analysis.report,
+        "report": translated(analysis.report, system),
     }

@@ -51,8 +51,8 @@ def convert(
         Path, typer.Argument(metavar="IN", help="File to read: .pdn, .json, .fen or .txt; '-' for stdin.")
     ],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; '-' for stdout.")],
-    from_: Annotated[Form | None, typer.Option("--from", help="Format of IN, where its name does not tell.")] = None,
-    to: Annotated[Form | None, typer.Option("--to", help="Format of OUT, where its name does not tell.")] = None,
+    from_: Annotated[Form | None, typer.Option("--from", help="Format of IN, if its name doesn't tell.")] = None,
+    to: Annotated[Form | None, typer.Option("--to", help="Format of OUT, if its name doesn't tell.")] = None,
     positions: Annotated[Which, typer.Option(help="Positions of each game that go into a FEN list.")] = Which.LAST,
     force: ForceOption = False,
 ) -> None:

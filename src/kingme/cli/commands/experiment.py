@@ -31,7 +31,7 @@ INTERRUPTED = 130
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Test the claims of the five studies again.",
+    help="Replicate the claims of the five studies.",
     epilog="\n\n".join(("Examples:", *EXAMPLES)),
     rich_markup_mode="rich",
 )
@@ -65,23 +65,23 @@ def list_experiments(json: JsonOption = False) -> None:
 @app.command("run")
 def run_experiment(
     name: Annotated[str, typer.Argument(metavar="NAME", help="From `kingme experiment list`, or a study's letter.")],
-    quick: Annotated[bool, typer.Option("--quick", help="A small size, two minutes at most.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Quick mode: at most two minutes.")] = False,
     games: Annotated[
-        int | None, typer.Option("--games", "-n", metavar="N", min=2, help="Games of each pairing, an even number.")
+        int | None, typer.Option("--games", "-n", metavar="N", min=2, help="Games per pairing, an even number.")
     ] = None,
     budget: Annotated[
-        int | None, typer.Option("--budget", metavar="N", min=1, help="Simulations a move (study E).")
+        int | None, typer.Option("--budget", metavar="N", min=1, help="Simulations per move (study E).")
     ] = None,
     workers: options.WorkersOption = None,
     cluster: options.ClusterOption = None,
     store: options.StoreOption = options.STORE,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="Where results go, if not to kingme-experiments/NAME."),
+        typer.Option("--out", metavar="DIR", help="Folder for results; kingme-experiments/NAME by default."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Conduct an experiment: play, measure, and set what was claimed beside what was measured.
+    """Run an experiment: play, measure, and compare what was claimed with what was measured.
 
     Stopped at any moment, the same command goes on. Results of an earlier time in the same folder are replaced.
     """

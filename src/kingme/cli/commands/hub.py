@@ -14,7 +14,7 @@ EXAMPLES = (
 
 
 def hub(
-    spec: Annotated[str, typer.Argument(metavar="[SPEC]", help="Who thinks: see `kingme players`.")] = "expert",
+    spec: Annotated[str, typer.Argument(metavar="[SPEC]", help="Player: see `kingme players`.")] = "expert",
 ) -> None:
     """Speak the Hub protocol on standard input and output, as an engine for other programs."""
     from kingme.cli.compiling import prepare

@@ -28,7 +28,7 @@ EXAMPLES = (
 def perft(
     depth: Annotated[int, typer.Argument(metavar="N", min=0, max=20, help="Number of moves (plies) in a sequence.")],
     fen: FenOption = "start",
-    divide: Annotated[bool, typer.Option("--divide", "-d", help="Count each first move apart.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", "-d", help="Count each first move separately.")] = False,
     json: JsonOption = False,
 ) -> None:
     """Count the sequences of N legal moves from a position."""

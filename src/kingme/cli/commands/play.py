@@ -39,11 +39,11 @@ class Side(StrEnum):
 
 def play(
     player: Annotated[
-        str | None, typer.Option("--player", "-p", metavar="SPEC", help="Whom to play against: see `kingme players`.")
+        str | None, typer.Option("--player", "-p", metavar="SPEC", help="Opponent: see `kingme players`.")
     ] = None,
     color: Annotated[
         Side | None,
-        typer.Option("--color", help="Your side (black if there is a player); both: two people; none: two players."),
+        typer.Option("--color", help="Your side (black by default); both: two people; none: computer vs computer."),
     ] = None,
     opponent: Annotated[
         str | None, typer.Option("--opponent", "-o", metavar="SPEC", help="White's player with --color none.")
@@ -60,11 +60,11 @@ def play(
     ponder: Annotated[bool, typer.Option("--ponder", help="Let players think on your time too.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Make players repeatable.")] = None,
     delay: Annotated[
-        float | None, typer.Option("--delay", metavar="SECONDS", min=0, help="Pause between the moves of two players.")
+        float | None, typer.Option("--delay", metavar="SECONDS", min=0, help="Delay between the moves of two players.")
     ] = None,
-    load: Annotated[Path | None, typer.Option("--load", "-l", metavar="FILE", help="Go on with a saved game.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was left last.")] = False,
-    save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Write the game when it is left.")] = None,
+    load: Annotated[Path | None, typer.Option("--load", "-l", metavar="FILE", help="Continue a saved game.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the game you left last.")] = False,
+    save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game on exit.")] = None,
     force: ForceOption = False,
     coordinates: LabelsOption = Labels.NUMERIC,
     plain: PlainOption = False,

@@ -35,14 +35,14 @@ FileArgument = Annotated[
 @app.command("generate")
 def generate_puzzles(
     output: Annotated[Path, typer.Argument(help="Where to write the puzzles.")],
-    games: Annotated[int, typer.Option(min=0, help="Games between KingMe's levels to look through.")] = 100,
-    pdn: Annotated[list[Path] | None, typer.Option(help="A PDN file to look through too; may be repeated.")] = None,
-    store: Annotated[list[str] | None, typer.Option(help="An arena store to look through too.")] = None,
+    games: Annotated[int, typer.Option(min=0, help="Games between KingMe's levels to search.")] = 100,
+    pdn: Annotated[list[Path] | None, typer.Option(help="A PDN file to search too; may be repeated.")] = None,
+    store: Annotated[list[str] | None, typer.Option(help="An arena store to search too.")] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 1,
     most: Annotated[
-        int | None, typer.Option(min=1, help="Keep so many at most, spread over themes and ratings.")
+        int | None, typer.Option(min=1, help="Keep at most this many, spread over themes and ratings.")
     ] = None,
-    processes: Annotated[int, typer.Option(min=1, max=256, help="Processes that search.")] = 1,
+    processes: Annotated[int, typer.Option(min=1, max=256, help="Number of processes.")] = 1,
     force: ForceOption = False,
 ) -> None:
     """Find puzzles: positions in games with exactly one winning or saving move.
@@ -92,9 +92,9 @@ def _sources(games: int, seed: int, pdn: list[Path], stores: list[str]) -> Itera
 @app.command("verify")
 def verify_puzzles(
     file: FileArgument = None,
-    sample: Annotated[int, typer.Option(min=0, help="Check so many, drawn at random; 0 for all.")] = 0,
+    sample: Annotated[int, typer.Option(min=0, help="Check this many, picked at random; 0 for all.")] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 1,
-    processes: Annotated[int, typer.Option(min=1, max=256, help="Processes that search.")] = 1,
+    processes: Annotated[int, typer.Option(min=1, max=256, help="Number of processes.")] = 1,
 ) -> None:
     """Work out every puzzle again: legal moves, only moves, themes; and that no position comes twice.
 

@@ -34,7 +34,7 @@ def report(
         Path | None, typer.Option("--plots", metavar="DIR", help="Write plots as SVG and PNG into a folder.")
     ] = None,
     anchor: Annotated[
-        str | None, typer.Option("--anchor", metavar="PLAYER", help="Whose rating is 0; else the mean is.")
+        str | None, typer.Option("--anchor", metavar="PLAYER", help="Player whose rating is 0; by default the mean is.")
     ] = None,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="The heading of the page.")] = "",
     force: ForceOption = False,

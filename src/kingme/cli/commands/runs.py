@@ -33,7 +33,7 @@ def runs(
     store: options.StoreOption = options.STORE,
     pdn: options.PdnOption = None,
     stop: Annotated[
-        bool, typer.Option("--stop", help="Ask whoever plays this run to stop, here or in a browser.")
+        bool, typer.Option("--stop", help="Ask the process that plays this run to stop, here or in a browser.")
     ] = False,
     force: ForceOption = False,
     json: JsonOption = False,

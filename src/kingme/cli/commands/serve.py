@@ -17,10 +17,10 @@ EXAMPLES = (
 JOB_EXAMPLES = ("kingme serve jobs", "kingme serve jobs --stop run-12", "kingme serve jobs --stop all")
 
 HostOption = Annotated[
-    str, typer.Option("--host", help="Address to listen on; 0.0.0.0 lets other machines of the network in.")
+    str, typer.Option("--host", help="Address to listen on; 0.0.0.0 allows other machines on the network.")
 ]
 PortOption = Annotated[
-    int | None, typer.Option("--port", min=0, max=65535, help="Port to listen on; 8064, or the next that is free.")
+    int | None, typer.Option("--port", min=0, max=65535, help="Port to listen on; 8064 or the next free one.")
 ]
 BrowserOption = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")]
 

@@ -31,12 +31,12 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 
-PiecesOption = Annotated[int, typer.Option("--pieces", "-n", metavar="N", min=2, max=6, help="Up to so many pieces.")]
+PiecesOption = Annotated[int, typer.Option("--pieces", "-n", metavar="N", min=2, max=6, help="Up to this many pieces.")]
 FolderOption = Annotated[
-    Path | None, typer.Option("--folder", metavar="DIR", help="Where the tables are, if not in the user's folder.")
+    Path | None, typer.Option("--folder", metavar="DIR", help="Folder of the tables; the user's folder by default.")
 ]
-ThreadsOption = Annotated[int, typer.Option("--threads", metavar="N", min=1, max=64, help="Threads that work.")]
-MemoryOption = Annotated[float, typer.Option("--memory", metavar="GIB", min=0.1, help="Memory to use at most, in GiB.")]
+ThreadsOption = Annotated[int, typer.Option("--threads", metavar="N", min=1, max=64, help="Number of threads.")]
+MemoryOption = Annotated[float, typer.Option("--memory", metavar="GIB", min=0.1, help="Maximum memory, in GiB.")]
 
 
 @app.command("build")
@@ -45,7 +45,7 @@ def build_tables(
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
     memory: MemoryOption = 8.0,
-    again: Annotated[bool, typer.Option("--again", help="Build everything anew, also what is there.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Rebuild everything, including what exists.")] = False,
 ) -> None:
     """Build the tables that are not there yet: seconds for 4 pieces, a minute for 5, some minutes for 6.
 
@@ -82,7 +82,7 @@ def verify_tables(
         typer.Option("--slice", metavar="MATERIAL", help="One material: own men and kings, then the enemy's; 1120."),
     ] = None,
     sample: Annotated[
-        int, typer.Option("--sample", metavar="N", min=0, help="Check so many random positions instead of all.")
+        int, typer.Option("--sample", metavar="N", min=0, help="Check this many random positions instead of all.")
     ] = 0,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of the sample.")] = 0,
     folder: FolderOption = None,
@@ -194,7 +194,7 @@ def _bytes(file: dict[str, Any] | None) -> str:
 @app.command("probe")
 def probe_position(
     fen: FenArgument,
-    line: Annotated[bool, typer.Option("--line", help="Show best play to the end as well.")] = False,
+    line: Annotated[bool, typer.Option("--line", help="Also show best play to the end.")] = False,
     coordinates: SystemOption = System.NUMERIC,
     folder: FolderOption = None,
     json: JsonOption = False,
@@ -239,7 +239,7 @@ def probe_position(
 
 @app.command("longest")
 def show_longest(
-    pieces: Annotated[int, typer.Option("--pieces", "-n", metavar="N", min=2, max=5, help="So many pieces.")] = 4,
+    pieces: Annotated[int, typer.Option("--pieces", "-n", metavar="N", min=2, max=5, help="Number of pieces.")] = 4,
     pdn: Annotated[Path | None, typer.Option("--pdn", metavar="FILE", help="Write best play as games.")] = None,
     folder: FolderOption = None,
     force: ForceOption = False,

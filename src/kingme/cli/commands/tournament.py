@@ -17,7 +17,7 @@ def tournament(
     file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Who plays, and how; see docs/arena.md.")],
     where: PlayOptions,
     games: Annotated[
-        int | None, typer.Option("--games", "-n", metavar="N", help="Games of each pairing, in place of the file's.")
+        int | None, typer.Option("--games", "-n", metavar="N", help="Games per pairing, in place of the file's.")
     ] = None,
 ) -> None:
     """Play the tournament of a file: everyone against everyone, or a gauntlet of some against all others.

@@ -21,14 +21,14 @@ EXAMPLES = (
 
 def tune(
     output: Annotated[Path, typer.Argument(help="Where to write the weights.")],
-    games: Annotated[int, typer.Option(min=100, help="Games of one generation.")] = 10_000,
+    games: Annotated[int, typer.Option(min=100, help="Games per generation.")] = 10_000,
     nodes: Annotated[int, typer.Option(min=100, help="Nodes for each move.")] = 3000,
-    generations: Annotated[int, typer.Option(min=1, max=20, help="How often to play and fit.")] = 2,
+    generations: Annotated[int, typer.Option(min=1, max=20, help="Number of generations.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 1,
     threads: Annotated[int, typer.Option(min=1, max=64, help="Games played side by side.")] = 2,
     folder: Annotated[
         Path | None,
-        typer.Option(help="Where games are kept; an interrupted run goes on there.", show_default="OUTPUT.games"),
+        typer.Option(help="Where games are stored; an interrupted run resumes there.", show_default="OUTPUT.games"),
     ] = None,
 ) -> None:
     """Learn the engine's evaluation: play against itself, fit the weights to the results, and repeat."""

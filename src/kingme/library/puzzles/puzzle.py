@@ -94,7 +94,7 @@ class Puzzle:
         """
         parts = text.rstrip("\n").split("\t")
         if len(parts) != FIELDS:
-            raise KingMeError(f"a puzzle is a line of {FIELDS} fields, and this one has {len(parts)}: {text[:60]!r}")
+            raise KingMeError(f"a puzzle is a line of {FIELDS} fields, and it has {len(parts)}: {text[:60]!r}")
         _, goal, proof, rating, themes, fen, moves = parts
         try:
             kind, known, names = Goal(goal), Proof(proof), tuple(PuzzleTheme(name) for name in themes.split(","))

@@ -18,7 +18,7 @@ class Expectation(NamedTuple):
 
     @property
     def value(self) -> float:
-        """The expected result: a win counts 1, a draw one half."""
+        """The expected score: a win counts 1, a draw one half."""
         return self.win + self.draw / 2
 
 

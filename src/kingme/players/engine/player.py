@@ -126,9 +126,11 @@ class EnginePlayer(Player):
         seen = [(write_score(score) + chance.gauss(0, error), line) for score, line in scored]
         if not seen:
             return  # too few nodes to score any move: the first one stays the choice
+        best = analysis.best_lines()[0]
         chosen = max(seen, key=lambda pair: pair[0])[1]
         analysis.move, analysis.pv = chosen.move, chosen.pv
         analysis.score, analysis.value = chosen.score, chosen.value
+        analysis.details["errs"] = chosen is not best
 
 
 def _new_table(megabytes: int) -> Pages:

@@ -1,6 +1,6 @@
 """Logistic regression: the weights under which the evaluation best predicts the results of games.
 
-The expected result of a position is modelled as `1 / (1 + exp(-evaluation / SCALE))`. Gradient descent (Adam, Kingma
+The expected score of a position is modelled as `1 / (1 + exp(-evaluation / SCALE))`. Gradient descent (Adam, Kingma
 and Ba 2014) minimises the cross-entropy with the results, a draw counting half, over the weights of the terms and of
 the network at once; the derivatives go back through the network layer by layer (Rumelhart, Hinton and Williams 1986).
 """

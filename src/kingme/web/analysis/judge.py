@@ -1,7 +1,7 @@
-"""Judging moves: how much of the expected result a move gave away, and whether it missed a shot.
+"""Judging moves: how much of the expected score a move gave away, and whether it missed a shot.
 
 The engine looks at every position of a game. What a move is worth is what the position after it is worth for the other
-side, turned round; the difference to the best move is its loss. Expected results run from 0 (loss) to 1 (win), with a
+side, turned round; the difference to the best move is its loss. Expected scores run from 0 (loss) to 1 (win), with a
 draw in the middle, so a loss of 0.5 turns a win into a draw. The endgame tables overrule the engine where they know.
 
 A shot is a combination that wins material by force. It was missed where the best line wins at least a man that the
@@ -10,6 +10,7 @@ move played does not.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +21,9 @@ from kingme.outcome import Color
 from kingme.web.analysis.schemas import Judgement
 from kingme.web.views import color_name, line_texts, move_info
 
-INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.22  # of the expected result
+INACCURACY, MISTAKE, BLUNDER = 0.06, 0.12, 0.22  # of the expected score
+DECIDED = 0.05  # an expected score this close to 0 or 1: moves there are easy, or make no difference
+STRICTNESS = 4.4  # a mistake of 0.12 leaves a move an accuracy of 59 %, a blunder of 0.22 leaves 38 %
 SHOT_LOSS = 0.08
 SHOT_PLIES = 13  # how far a shot may reach
 LONGEST_LINE = 16
@@ -42,7 +45,7 @@ class Opinion:
 
 
 def exact_value(engine: float, table: dict[str, Any] | None) -> float:
-    """The expected result: the table's where it has the position, else the engine's."""
+    """The expected score: the table's where it has the position, else the engine's."""
     return engine if table is None else _EXACT[table["value"]]
 
 
@@ -102,6 +105,7 @@ def summary(color: str, plies: Iterable[dict[str, Any]]) -> dict[str, Any]:
     """What a side did well and badly; the shape is `schemas.SideReport`."""
     own = [ply for ply in plies if ply["color"] == color]
     free = [ply for ply in own if not ply["forced"]]
+    counted = [ply["loss"] for ply in free if DECIDED < ply["value"] < 1 - DECIDED or ply["loss"] >= INACCURACY]
     count = {name: sum(ply["judgement"] == name for ply in own) for name in ("inaccuracy", "mistake", "blunder")}
     average = sum(ply["loss"] for ply in free) / len(free) if free else None
     return {
@@ -111,5 +115,18 @@ def summary(color: str, plies: Iterable[dict[str, Any]]) -> dict[str, Any]:
         "blunders": count["blunder"],
         "shots": sum(ply["shot"] for ply in own),
         "average_loss": average,
-        "accuracy": None if average is None else 100 * max(0.0, 1 - 2 * average),
+        "accuracy": accuracy(counted) if counted else None,
     }
+
+
+def accuracy(losses: Sequence[float]) -> float:
+    """How well a side played, in percent, by what each of its moves cost.
+
+    Each move has an accuracy of its own; the result is half their mean and half their harmonic mean, in which a few bad
+    moves weigh more than many easy ones.
+
+    >>> round(accuracy([0.0] * 10)), round(accuracy([0.0] * 7 + [0.1, 0.1, 0.3])), round(accuracy([0.3]))
+    (100, 79, 27)
+    """
+    moves = [math.exp(-STRICTNESS * loss) for loss in losses]
+    return 50 * (sum(moves) / len(moves) + len(moves) / sum(1 / move for move in moves))

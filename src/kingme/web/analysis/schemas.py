@@ -140,7 +140,7 @@ class JudgedPly(Outgoing):
     best: MoveInfo
     line: list[str] = Field(description="the best line, which begins with the best move")
     paths: list[list[Square]]
-    value: float = Field(description="expected result for the mover with the best move, from 0 to 1")
+    value: float = Field(description="expected score for the mover with the best move, from 0 to 1")
     after: float = Field(description="the same after the move that was played")
     loss: float
     judgement: Judgement
@@ -155,7 +155,7 @@ class SideReport(Outgoing):
     blunders: int
     shots: int
     average_loss: float | None
-    accuracy: float | None = Field(description="share of the expected result that was kept, in percent")
+    accuracy: float | None = Field(description="how well it played, in percent, where the game was not decided")
 
 
 class ReviewReport(Outgoing):
@@ -166,7 +166,7 @@ class ReviewReport(Outgoing):
     total: int
     depth: str
     player: str
-    evaluations: list[float | None] = Field(description="expected result for Black in each position of the game")
+    evaluations: list[float | None] = Field(description="expected score for Black in each position of the game")
     plies: list[JudgedPly]
     black: SideReport
     white: SideReport

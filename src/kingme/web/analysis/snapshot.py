@@ -72,6 +72,7 @@ class Snapshots:
             "tree": tree,
             "table": self.table,
             "stopped": bool(getattr(info, "stopped", False)),
+            "errs": bool(info.details.get("errs", False)),
         }
 
     def _line(self, line: Line, total: int, rank: int) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from kingme.web.arena.experiments import find_result, list_experiments
 from kingme.web.arena.games import list_games
 from kingme.web.arena.orders import experiment_of, plan_of
 from kingme.web.arena.replay import find_game, state_text
-from kingme.web.arena.reports import policy, run_report
+from kingme.web.arena.reports import policy, run_report, with_side
 from kingme.web.arena.runs import BusyError, Client, ForbiddenError, MissingError, Runs, find_run
 from kingme.web.arena.schemas import (
     Arena,
@@ -44,6 +44,12 @@ from kingme.web.services import Services
 router = APIRouter(prefix="/api/arena", tags=["arena"], dependencies=[Depends(need_rules)])
 
 PDN, JSON, HTML, EVENTS = "application/x-pdn", "application/json", "text/html", "text/event-stream"
+First = Annotated[
+    str,
+    Query(
+        pattern="^[A-Z][a-z]{1,11}$", description="what to call the side that moves first, as the board set in use does"
+    ),
+]
 GameNumber = Annotated[int, Field(ge=0, le=100_000_000)]
 T = TypeVar("T")
 
@@ -117,7 +123,7 @@ async def begin(request: Request, order: RunOrder, services: ServicesDep, lab: L
 @router.post(
     "/experiments",
     status_code=201,
-    summary="Begin an experiment, or go on with it",
+    summary="Start an experiment, or resume it",
     responses=refusals(400, 403, 409, 413, 422, 429, 503),
 )
 async def begin_experiment(
@@ -156,9 +162,7 @@ async def stop(run: RunId, lab: LabDep, client: ClientDep) -> RunDetail:
     return await ask(lab.detail, run, client)
 
 
-@router.post(
-    "/runs/{run}/resume", summary="Go on with a run", responses=refusals(400, 403, 404, 409, 413, 422, 429, 503)
-)
+@router.post("/runs/{run}/resume", summary="Resume a run", responses=refusals(400, 403, 404, 409, 413, 422, 429, 503))
 async def resume(run: RunId, order: Workers, lab: LabDep, client: ClientDep) -> RunDetail:
     """Play what is missing, whoever began it."""
     await ask(lab.resume, run, client, order.workers)
@@ -250,10 +254,10 @@ async def run_pdn(run: RunId, lab: LabDep) -> Response:
     response_class=Response,
     responses={200: {"content": {HTML: {}}}, **refusals(404, 409, 422, 503)},
 )
-async def report(run: RunId, services: ServicesDep, lab: LabDep) -> Response:
+async def report(run: RunId, services: ServicesDep, lab: LabDep, first: First = "Black") -> Response:
     """One page with every table and plot, and every game to replay; it can be saved and needs no server."""
     try:
-        return await ask(_page, await run_report(lab, services.reporting, run))
+        return await ask(_page, await run_report(lab, services.reporting, run), first)
     except MissingError as error:
         raise HTTPException(404, str(error)) from None
 
@@ -277,7 +281,7 @@ async def stop_experiment(key: Key, lab: LabDep, client: ClientDep) -> Experimen
 
 @router.post(
     "/experiments/{key}/resume",
-    summary="Go on with an experiment",
+    summary="Resume an experiment",
     responses=refusals(400, 403, 404, 409, 413, 422, 429, 503),
 )
 async def resume_experiment(key: Key, order: Workers, lab: LabDep, client: ClientDep) -> ExperimentResult:
@@ -307,7 +311,7 @@ async def experiment_events(
     response_class=Response,
     responses={200: {"content": {HTML: {}}}, **refusals(404, 409, 422, 503)},
 )
-async def experiment_report(key: Key, lab: LabDep, client: ClientDep) -> Response:
+async def experiment_report(key: Key, lab: LabDep, client: ClientDep, first: First = "Black") -> Response:
     """Claimed beside measured, with every table, plot and game."""
 
     def find() -> Path:
@@ -316,14 +320,14 @@ async def experiment_report(key: Key, lab: LabDep, client: ClientDep) -> Respons
             raise MissingError("this experiment has no report yet")
         return lab.experiments_folder() / key / "report.html"
 
-    return await ask(_page, await ask(find))
+    return await ask(_page, await ask(find), first)
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
 
 
-def _page(path: Path) -> Response:
-    text = path.read_text(encoding="utf-8")
+def _page(path: Path, first: str) -> Response:
+    text = with_side(path.read_text(encoding="utf-8"), first)
     return Response(text, media_type=HTML, headers={"content-security-policy": policy(text)})
 
 

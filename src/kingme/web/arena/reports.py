@@ -21,6 +21,14 @@ SECONDS = 300.0  # that a report may take
 _SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
+SIDE_WORDS = (
+    "Black is the side with the red pieces and moves first; 1-0 means that Black won.",
+    '"Black" : "White"',
+    '"won by Black"',
+)
+"""Where a report names Black: in its note, and in its script."""
+
+
 class ReportError(KingMeError):
     """The report could not be made."""
 
@@ -64,6 +72,15 @@ async def _make(lab: Runs, run_id: int, path: Path) -> None:
     for old in path.parent.glob(f"{run_key(run_id)}.report-*.html"):
         if old != path:
             old.unlink(missing_ok=True)
+
+
+def with_side(page: str, first: str) -> str:
+    """A report that calls the side that moves first as the page does whose board shows red pieces."""
+    for words in SIDE_WORDS:
+        page = page.replace(
+            words, words.replace("Black is the side with the red pieces and", first).replace("Black", first)
+        )
+    return page
 
 
 def policy(page: str) -> str:

@@ -60,7 +60,7 @@ class Client:
         self.is_local = is_local
 
     def may_lead(self, job: Job | None) -> bool:
-        """Whether it may stop a run and go on with it; what the command line began belongs to this machine."""
+        """Whether it may stop and resume a run; what the command line began belongs to this machine."""
         return self.is_local if job is None else self.owner == job.owner
 
 
@@ -155,7 +155,7 @@ class Runs:
     # --- runs -------------------------------------------------------------------------------------------------------
 
     def begin(self, plan: PublicPlan, client: Client, workers: int, *, fresh: bool) -> int:
-        """Begin a run, or go on with the same that is there; the number of the run."""
+        """Start a run, or resume the same one; the number of the run."""
         with self._lock:
             self._admit(client)
             with self._new_or_old_store() as store:
@@ -194,7 +194,7 @@ class Runs:
         return Job(key, client.owner, self.place, workers, plan=data, run=info.id, address=client.address)
 
     def resume(self, run_id: int, client: Client, workers: int) -> None:
-        """Go on with a run, whoever began it."""
+        """Resume a run, whoever began it."""
         with self._lock, self.store() as store:
             info = find_run(store, run_id)
             job = read_job(self.folder, run_key(run_id))
@@ -240,7 +240,7 @@ class Runs:
         return base / "kingme-experiments"
 
     def begin_experiment(self, experiment: Experiment, size: Size, client: Client, workers: int) -> str:
-        """Begin an experiment, or go on with it; its key."""
+        """Start an experiment, or resume it; its key."""
         name = experiment.folder(size)
         key = experiment_key(name)
         with self._lock:
@@ -258,7 +258,7 @@ class Runs:
         return name
 
     def resume_experiment(self, name: str, client: Client, workers: int) -> None:
-        """Go on with an experiment in the size in which it was begun."""
+        """Resume an experiment in the size in which it was begun."""
         key = experiment_key(name)
         with self._lock:
             job = read_job(self.folder, key)

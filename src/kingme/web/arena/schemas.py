@@ -109,7 +109,7 @@ class Run(Outgoing):
     status: Status
     message: str = Field("", description="why it failed, or was stopped by the server")
     created: float
-    mine: bool = Field(description="whether this browser may stop it and go on with it")
+    mine: bool = Field(description="whether this browser may stop and resume it")
     resumable: bool
     decided: str | None = None
 

@@ -11,6 +11,7 @@ from kingme.errors import KingMeError
 from kingme.web.catalogue import available_players, known_presets, rating_of
 from kingme.web.gate import shown_spec
 from kingme.web.learn.markdown import Block, parse
+from kingme.web.learn.students import for_students, studies
 
 _INSTALLED = Path(__file__).parent / "pages"
 _SOURCE = Path(__file__).parents[4] / "docs" / "algorithms"
@@ -56,7 +57,7 @@ def read_page(name: str) -> dict[str, Any] | None:
         return None
     path = folder() / f"{name}.md"
     blocks = _blocks(path, path.stat().st_mtime_ns)
-    return {**describe(name), "blocks": blocks}
+    return {**describe(name), "blocks": for_students(blocks), "studies": studies(blocks)}
 
 
 def list_pages() -> list[dict[str, Any]]:

@@ -49,7 +49,7 @@ async def move(session: Session, client: Client, message: Any) -> None:
         if active.seat.is_ai:
             raise KingMeError(f"it is {turn}'s turn, and {active.name(turn)} plays {turn}")
         if message.version is not None and message.version < state.moved:
-            raise KingMeError("the game has gone on meanwhile: this is the position now")
+            raise KingMeError("the game has moved on: this is the position now")
         if len(active.game.plies) >= session.resources.settings.game_plies:
             raise KingMeError("the game is too long to go on: agree on a draw, or resign")
         chosen = active.game.board.find_move(message.path)

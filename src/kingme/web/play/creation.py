@@ -89,7 +89,7 @@ def _imported(start: ImportStart, rules: Rules | None, settings: Settings) -> Ga
     """A game of an uploaded text: all of it with its result, or its first moves to go on from."""
     loaded = pick_game(start.text, start.index)
     if len(loaded.plies) > settings.game_plies:
-        raise KingMeError(f"a game may have {settings.game_plies} moves here, and this one has {len(loaded.plies)}")
+        raise KingMeError(f"a game may have {settings.game_plies} moves here, and it has {len(loaded.plies)}")
     if start.ply is None and rules is None:
         return loaded
     end = len(loaded.plies) if start.ply is None else start.ply
@@ -105,7 +105,7 @@ def _imported(start: ImportStart, rules: Rules | None, settings: Settings) -> Ga
 
 
 def find_opening(wanted: int | str) -> Opening:
-    """An opening by its number in the three-move list or by its name, or one of the deck in use by lot."""
+    """An opening by its number in the three-move list or by its name, or one of the deck in use, picked at random."""
     if wanted == "random":
         return secrets.choice(openings("three-move").lines)
     named = find_opening_by_name(str(wanted))

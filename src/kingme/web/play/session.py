@@ -52,7 +52,7 @@ class Session:
         self._clients: set[Client] = set()
         self._turn: Turn | None = None  # the move that a player is thinking about
         self._consultation: Consultation | None = None  # a hint, or what to say to a draw
-        self._thought: Thought | None = None  # what a player thought before its last move
+        self._thought: Thought | None = None  # the search behind a player's last move
         self._is_watched = False  # some page shows the figures of searches
         self._steps = 0  # moves to make although the game is paused
         self._timer = TurnTimer()
@@ -172,7 +172,7 @@ class Session:
         elif self._turn is None:
             self._turn = Turn(self.resources, self.state, self.address, self.tell, lambda: self._is_watched)
             self._keep(self._let_move(self._turn))
-        if halted or not (self._turn if is_ai else self._attended):
+        if halted or not active.has_begun or not (self._turn if is_ai else self._attended):
             self._timer.halt()
         else:
             clock = game.clock
@@ -189,7 +189,7 @@ class Session:
                 await self._fail(turn, error)
             return
         if analysis is not None and not self._steps:
-            await turn.keep_pace()
+            await turn.keep_pace(analysis)
         async with self.lock:
             if analysis is None or self._turn is not turn:
                 return
@@ -200,7 +200,7 @@ class Session:
             self._steps = max(0, self._steps - 1)
             self._tell_thought(turn.thought(analysis))
             with contextlib.suppress(StoreError):  # the session is closed then, and its pages come back
-                await self.play(analysis.move, "ai", analysis.time)
+                await self.play(analysis.move, "ai", analysis.time if self.state.active.has_begun else 0.0)
 
     async def _fail(self, turn: Turn, error: Exception) -> None:
         """A player that cannot go on stops the game, and nothing is lost: another level can take over."""
@@ -292,6 +292,8 @@ class Session:
         self._is_watched = any(other.watches for other in self._clients)
         if on and self._thought is not None:
             client.post(self._thought.message())
+        if on and self._turn is not None:
+            self._turn.show_decision()
 
     def _tell_thought(self, thought: Thought | None) -> None:
         """A player has decided: pages that show figures get all of them."""

@@ -67,6 +67,7 @@ class Turn:
         self._pace = asyncio.Event()
         self._is_dropped = False
         self._must_stop = False
+        self._decision: Analysis | None = None
         self.info: dict[str, Any] | None = self._describe("preparing")  # for the page
 
     @property
@@ -131,8 +132,9 @@ class Turn:
                 await asyncio.sleep(BUSY_PAUSE)
         return None
 
-    async def keep_pace(self) -> None:
-        """Keep the moves of two players apart, so that people can follow."""
+    async def keep_pace(self, analysis: Analysis) -> None:
+        """Keep the moves of two players apart, so that people can follow; pages keep the figures."""
+        self._decision = analysis
         loop = asyncio.get_running_loop()
         while not self._is_dropped:
             delay = self._state.delay
@@ -140,9 +142,20 @@ class Turn:
             if left <= 0:
                 return
             self._pace.clear()
+            if self.info is None or self.info["phase"] != "waiting":
+                self.show_decision()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(left):
                     await self._pace.wait()
+
+    def show_decision(self) -> None:
+        """Tell pages of a move that is chosen and waits, with its figures if any page shows them."""
+        if self._decision is None or self._is_dropped:
+            return
+        watched = self._snapshots is not None and self._is_watched()
+        snapshot = self._snapshots.take(self._decision, final=True) if self._snapshots and watched else None
+        self.info = self._describe("waiting", self._decision, snapshot)
+        self._tell({"type": "thinking", "thinking": self.info})
 
     def thought(self, analysis: Analysis) -> Thought | None:
         """What pages may ask for after the move."""
@@ -185,7 +198,7 @@ class Consultation:
             self._search.drop()
 
     def lapse(self) -> None:
-        """The game has gone on before the answer was there: whoever waits for it is told."""
+        """The game has moved on before the answer was there: whoever waits for it is told."""
         if self._lapse is not None:
             self._lapse()
 

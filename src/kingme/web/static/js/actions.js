@@ -9,7 +9,7 @@ import { copyPdn, filesOf } from "./infopanel.js";
 import { menu } from "./menu.js";
 import { go } from "./router.js";
 import { toast } from "./toast.js";
-import { percent, sideName } from "./words.js";
+import { named, percent, scoreFor, sideName } from "./words.js";
 import { api, reason } from "./api.js";
 
 export class Actions {
@@ -86,7 +86,7 @@ export class Actions {
     this.onflip?.();
   }
 
-  /** The first click asks for an arrow, the second one for the line and the win chance. */
+  /** The first click asks for an arrow, the second one for the line and the expected score. */
   hint() {
     if (!this.#game.live) this.#game.look(this.#game.length);
     if (this.#hint) {
@@ -102,25 +102,29 @@ export class Actions {
 
   /** @param {Hint} hint */
   #show(hint) {
-    if (!this.#asked) return; // the game has gone on
+    if (!this.#asked) return; // the game has moved on
     this.#asked = false;
     this.#hint = hint;
     mark(this.#buttons.hint, "data-busy", null);
     this.#board.setHint(hint.move.path);
-    this.line.textContent = `Hint: ${hint.move.text}. Once more for the line.`;
+    const text = named(hint.move.text, this.#board.board.bottom);
+    this.line.textContent = `Hint: ${text}. Press Hint again to see the line.`;
   }
 
   #tell() {
     if (!this.#hint) return;
     const { line, value } = this.#hint;
-    const chance = value === null || value === undefined ? "" : `· win chance ${percent(value)}`;
+    const { bottom } = this.#board.board;
+    const own = this.#game.state.turn === bottom;
+    const known = value !== null && value !== undefined;
+    const score = known ? `· ${scoreFor(bottom)}: ${percent(own ? value : 1 - value)}` : "";
     this.#board.setHint(this.#hint.move.path);
     this.line.hidden = false;
     put(
       this.line,
       "Best line: ",
-      line.map((text) => [h("span", { class: "whole" }, text), " "]),
-      chance,
+      line.map((text) => [h("span", { class: "whole" }, named(text, bottom)), " "]),
+      score,
     );
   }
 
@@ -165,15 +169,15 @@ export class Actions {
 
   draw() {
     const alone = this.#game.mine.length === 1;
-    if (alone && this.#asked) toast("One question at a time: wait for the hint.");
+    if (alone && this.#asked) toast("Please wait for the hint first.");
     else if (this.#game.send("draw", { color: this.#speaker }) && alone) toast("Draw offered …");
   }
 
   async resign() {
     const { mine, state } = this.#game;
     const color = this.#speaker;
-    const who = mine.length === 1 ? "You lose the game." : `${sideName(color)} loses the game.`;
-    const back = state.can_undo ? " Undo takes this back, and the last move with it." : "";
+    const who = mine.length === 1 ? "You will lose this game." : `${sideName(color)} will lose this game.`;
+    const back = state.can_undo ? " Undo restores it and takes back your last move." : "";
     if (await confirmDialog("Resign?", `${who}${back}`, "Resign")) this.#game.send("resign", { color });
   }
 }
@@ -196,7 +200,7 @@ export async function analyse(game) {
   }
 }
 
-/** Go on from the position that is looked at, with the moves that led to it. @param {import("./game.js").Game} game */
+/** Continue from the position that is shown, with the moves that led to it. @param {import("./game.js").Game} game */
 export async function playOn(game) {
   try {
     const text = await api.text(`${filesOf(game.state)}/pdn`);

@@ -18,7 +18,7 @@ async function request(method, path, body = undefined) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new ApiError("The server does not answer. Your games are safe with it; try again when it runs.", 0);
+    throw new ApiError("The server isn't responding. Your games are saved.", 0);
   }
   if (answer.ok) return answer.status === 204 ? null : answer.json();
   let detail = "";

@@ -10,7 +10,7 @@
 import { Animations } from "./animations.js";
 import { Cells } from "./cells.js";
 import { h, mark, put, s } from "./dom.js";
-import { at, cssAt, drawArrow, drawBadge, drawLabels, drawMark, drawSquares, drawTint, UNIT } from "./drawing.js";
+import { at, cssAt, drawArrow, drawBadges, drawLabels, drawMark, drawSquares, drawTint, UNIT } from "./drawing.js";
 import { fall, turnOver } from "./games/discs.js";
 import { boardFront } from "./games/faces.js";
 import { ENGLISH, layoutOf } from "./games/layout.js";
@@ -205,13 +205,10 @@ export class Board {
     this.#animations.play(ring, frames, { duration: 200, iterations: 2, easing: "ease-out" }, () => ring.remove());
   }
 
-  /** Small labels on squares: {square, text, kind}. @param {Badge[]} badges */
+  /** Small labels on squares, several of which may share one. @param {Badge[]} badges */
   setBadges(badges) {
     this.#badges = badges;
-    put(
-      this.#layers.badges,
-      badges.map(({ square, text, kind }) => drawBadge(square, this.seen, text, kind)),
-    );
+    put(this.#layers.badges, drawBadges(badges, this.seen));
   }
 
   /** Flash squares, to say: here. @param {number[]} squares */

@@ -153,18 +153,41 @@ export function drawArrow(path, seen, name = "") {
 }
 
 /**
- * A figure in the lower right of a square.
- * @param {number} square
+ * Figures on squares: in the lower right corner, or where several moves end on one square, each in the corner that its
+ * move comes from.
+ * @param {Badge[]} badges
  * @param {Seen} seen
- * @param {string} text
- * @param {string} kind
  */
-export function drawBadge(square, seen, text, kind = "") {
+export function drawBadges(badges, seen) {
+  /** Corners that are taken, by square. @type {Map<number, Set<string>>} */
+  const taken = new Map();
+  const shared = (/** @type {Badge} */ { square }) => badges.filter((other) => other.square === square).length > 1;
+  return badges.map((badge) => {
+    const used = taken.get(badge.square) ?? new Set();
+    taken.set(badge.square, used);
+    const wanted = shared(badge) ? [cornerOf(badge, seen), ...CORNERS] : CORNERS;
+    const corner = wanted.find((name) => !used.has(name)) ?? wanted[0];
+    used.add(corner);
+    return drawBadge(badge, seen, corner);
+  });
+}
+
+const CORNERS = ["lower right", "lower left", "upper right", "upper left"];
+
+/** @param {Badge} badge @param {Seen} seen */
+function cornerOf({ square, from = square }, seen) {
+  const [[x, y], [fromX, fromY]] = [centre(square, seen), centre(from, seen)];
+  return `${fromY < y ? "upper" : "lower"} ${fromX < x ? "left" : "right"}`;
+}
+
+/** @param {Badge} badge @param {Seen} seen @param {string} corner */
+function drawBadge({ square, text, kind = "" }, seen, corner) {
   const [x, y] = centre(square, seen);
   const width = 12 + 9 * text.length;
+  const left = corner.endsWith("left") ? x - 29 : x + 29 - width;
   return s(
     "g",
-    { class: `badge ${kind}`, transform: `translate(${x + 29 - width} ${y + 9})` },
+    { class: `badge ${kind}`, transform: `translate(${left} ${corner.startsWith("upper") ? y - 29 : y + 9})` },
     s("rect", { class: "badge-face", width, height: 20, rx: 5 }),
     s("text", { class: "badge-text", x: width / 2, y: 15 }, text),
   );

@@ -34,7 +34,7 @@ export class InfoPanel {
       ["Rules", state.rules],
       ["Clock", state.clock ? state.clock.control || "yes" : "none"],
       ...(state.opening ? [["Opening", state.opening]] : []),
-      ["Begun", when(state.created)],
+      ["Started", when(state.created)],
       ["Position", this.#game.fenAt(this.#game.shown), "", "code"],
     ];
     const key = JSON.stringify(facts);

@@ -5,11 +5,16 @@ import { settings } from "./settings.js";
 import { short } from "./words.js";
 
 const GROUPS = [
-  ["ladder", "Ladder"],
-  ["levels", "Levels"],
+  ["ladder", "Opponents"],
   ["own", "Your own levels"],
-  ["study", "From the studies"],
+  ["levels", "Levels of study C"],
+  ["study", "Presets of the studies"],
 ];
+
+/** What a rating means, wherever ratings are shown to choose by. */
+export const RATINGS =
+  "Ratings are Elo points on one scale: a player that moves at random has 0, " +
+  "and whoever has 200 points more than another scores about three points of four.";
 
 /** Levels by group, in the order in which they are offered. @param {Wire.Config} config */
 export function levelGroups(config) {

@@ -121,7 +121,9 @@ function topBar() {
       ...PLACES.map(([href, , text, name]) => ({ text, href, icon: name })),
       { text: "Set up a position", href: "/editor", icon: "edit" },
       { text: "Open a game", action: () => openGameDialog(), icon: "open" },
-      { text: "Keyboard", action: shortcutsDialog, icon: "keys" },
+      matchMedia("(hover: none) and (pointer: coarse)").matches
+        ? null
+        : { text: "Keyboard shortcuts", action: shortcutsDialog, icon: "keys" },
     ],
   });
   phone.classList.add("phone-menu");
@@ -136,8 +138,8 @@ function topBar() {
         {
           type: "button",
           class: "icon-button keys-button",
-          "aria-label": "Keyboard",
-          title: "Keyboard (?)",
+          "aria-label": "Keyboard shortcuts",
+          title: "Keyboard shortcuts (?)",
           onclick: shortcutsDialog,
         },
         icon("keys"),

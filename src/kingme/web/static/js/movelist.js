@@ -1,8 +1,8 @@
-/** The moves of a game in standard notation, two to a line; the one that is shown is marked, each can be clicked. */
+/** The moves of a game in the board's coordinates, two to a line; the one shown is marked, each can be clicked. */
 
 import { h, mark } from "./dom.js";
 import { readFen } from "./position.js";
-import { sideName } from "./words.js";
+import { named, sideName } from "./words.js";
 
 /** @type {Record<number, string>} */
 const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
@@ -11,6 +11,8 @@ export class MoveList {
   #game;
   /** @type {HTMLButtonElement[]} */
   #buttons = [];
+  /** @type {Color} */
+  bottom = "white";
 
   /** @param {import("./game.js").Game} game */
   constructor(game) {
@@ -49,7 +51,7 @@ export class MoveList {
    * @param {number} offset
    */
   #draw(plies, offset) {
-    const texts = plies.map(moveText);
+    const texts = plies.map((ply) => moveText(ply, this.bottom));
     const differs = this.#buttons.findIndex((button, index) => button.textContent !== texts[index]);
     const kept = differs < 0 ? this.#buttons.length : differs;
     for (const button of this.#buttons.splice(kept)) button.remove();
@@ -85,8 +87,8 @@ export class MoveList {
   }
 }
 
-/** @param {Ply} ply */
-const moveText = (ply) => ply.text + (ply.nags ?? []).map((nag) => GLYPHS[nag] ?? "").join("");
+/** In the coordinates of the board. @param {Ply} ply @param {Color} bottom */
+const moveText = (ply, bottom) => named(ply.text, bottom) + (ply.nags ?? []).map((nag) => GLYPHS[nag] ?? "").join("");
 
 /** First, back, forward, last. @param {import("./game.js").Game} game @param {typeof import("./icons.js").icon} icon */
 export function historyButtons(game, icon) {

@@ -6,7 +6,7 @@ import { encodeFen, readText } from "./files.js";
 import { icon } from "./icons.js";
 import { miniBoard } from "./miniboard.js";
 import { go } from "./router.js";
-import { plural, seen, sentence } from "./words.js";
+import { moves, plural, seen, sentence } from "./words.js";
 import { newGameDialog } from "./dialogs/newgame.js";
 
 /** @type {Record<string, string>} */
@@ -52,11 +52,7 @@ export class Opener {
       h(
         "div",
         { class: "row" },
-        h(
-          "button",
-          { type: "button", class: "button primary", onclick: () => this.read(this.#text.value) },
-          "Open the text",
-        ),
+        h("button", { type: "button", class: "button primary", onclick: () => this.read(this.#text.value) }, "Load"),
       ),
       this.#result,
     );
@@ -78,7 +74,7 @@ export class Opener {
   async read(text) {
     this.#text.value = text;
     if (!text.trim()) {
-      this.#fail("There is nothing to open yet: choose a file or paste a game.");
+      this.#fail("Nothing to load yet: choose a file or paste a game.");
       return;
     }
     put(this.#result, h("p", { class: "busy" }, "Reading …"));
@@ -99,15 +95,21 @@ export class Opener {
 
   /** @param {string} text @param {Wire.ImportReport} report */
   #list(text, { games, problems }) {
-    const title = games.length ? `${plural(games.length, "game")} found` : "No game could be read";
+    const title = games.length ? plural(games.length, "game") : "This isn't a valid PDN, JSON or FEN.";
     put(
       this.#result,
       h("h3", {}, title),
       problems.length
         ? h(
             "details",
-            { class: "problems", open: !games.length },
-            h("summary", {}, icon("warn"), plural(problems.length, "problem")),
+            { class: "problems", open: games.length < 2 },
+            h(
+              "summary",
+              {},
+              icon("warn"),
+              plural(problems.length, "problem"),
+              games.length ? ": what could be read is below" : "",
+            ),
             h(
               "ul",
               {},
@@ -134,12 +136,9 @@ export class Opener {
   /** @param {string} text @param {Wire.ImportedGame} game */
   #entry(text, game) {
     const names = `${game.black || "?"} – ${game.white || "?"}`;
-    const details = [
-      game.event,
-      game.date,
-      `${plural(game.plies, "move")}`,
-      seen(RESULTS[game.result] ?? game.result),
-    ].filter((part) => part && !/^[?.\s]+$/.test(part));
+    const details = [game.event, game.date, moves(game.plies), seen(RESULTS[game.result] ?? game.result)].filter(
+      (part) => part && !/^[?.\s]+$/.test(part),
+    );
     /** @param {{ply?: number}} more */
     const start = (more = {}) => ({ import: { text, index: game.index, ...more } });
     const replay = async () => {
@@ -162,7 +161,7 @@ export class Opener {
     return h(
       "li",
       { class: "opener-game" },
-      miniBoard(game.final_fen),
+      miniBoard(game.middle_fen, { label: "In the middle of the game" }),
       h("div", { class: "opener-words" }, h("strong", {}, names), h("span", { class: "note" }, details.join(" · "))),
       h(
         "div",

@@ -28,7 +28,7 @@ export class Pace {
     );
     const id = uid("pace");
     this.#speed = h("input", { id, type: "range", min: 0, max: 5, step: 0.25, oninput: () => this.#change() });
-    this.#label = h("label", { for: id }, "Pause");
+    this.#label = h("label", { for: id }, "Delay");
     this.element = h(
       "div",
       { class: "pace", hidden: true },
@@ -47,8 +47,8 @@ export class Pace {
     if (!on) return;
     for (const part of [this.#step, this.#label, this.#speed, this.#text]) part.hidden = !watching;
     this.#step.disabled = !state.paused;
-    put(this.#toggle, icon(state.paused ? "play" : "pause"), state.paused ? "Go on" : "Pause");
-    mark(this.#toggle, "aria-label", state.paused ? "Go on (space)" : "Pause (space)");
+    put(this.#toggle, icon(state.paused ? "play" : "pause"), state.paused ? "Resume" : "Pause");
+    mark(this.#toggle, "aria-label", state.paused ? "Resume (space)" : "Pause (space)");
     if (document.activeElement !== this.#speed) this.#speed.value = String(state.autoplay?.delay ?? 1);
     this.#show();
   }

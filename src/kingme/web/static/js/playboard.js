@@ -120,18 +120,9 @@ export class PlayBoard {
       if (!this.#choosing.jumping) this.cancel();
       return;
     }
-    if (!this.#game.live) {
-      this.#game.look(this.#game.length);
-      return;
-    }
-    if (!this.#ready) {
-      this.#explainWaiting();
-      return;
-    }
-    if (this.board.layout.puts) {
-      this.#put(square);
-      return;
-    }
+    if (!this.#game.live) return void this.#game.look(this.#game.length);
+    if (!this.#ready) return void this.#explainWaiting();
+    if (this.board.layout.puts) return void this.#put(square);
     const { path, jumping } = this.#choosing;
     if (!path.length || (!jumping && this.#choosing.starts().has(square))) {
       if (path[0] === square) {

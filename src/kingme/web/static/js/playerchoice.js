@@ -1,7 +1,7 @@
 /** Choosing a player: a drop-down of all levels, or any player by its spec; and the ladder as a list of cards. */
 
 import { h, uid } from "./dom.js";
-import { findLevel, levelGroups, levelOptions } from "./levels.js";
+import { findLevel, levelGroups, levelOptions, mainLevels, RATINGS } from "./levels.js";
 import { face, rankText } from "./opponents.js";
 import { SpecForm } from "./specform.js";
 
@@ -21,7 +21,7 @@ export class PlayerChoice {
       "select",
       { id, onchange: () => this.#update() },
       levelOptions(config),
-      h("option", { value: ANY }, "Any player …"),
+      h("option", { value: ANY }, "Custom algorithm …"),
     );
     this.#select.value = known ? spec : ANY;
     this.element = h(
@@ -42,7 +42,7 @@ export class PlayerChoice {
   }
 }
 
-/** The ladder and the difficulty levels as cards, and any other player behind the last one. */
+/** The ladder and one's own levels as cards, and any other opponent behind the last card. */
 export class Ladder {
   #cards;
   #other;
@@ -52,7 +52,8 @@ export class Ladder {
 
   /** @param {Wire.Config} config @param {string} spec */
   constructor(config, spec) {
-    const groups = levelGroups(config).filter(({ group }) => group !== "study");
+    const main = mainLevels(config)[0]?.group; // one ladder: other scales of levels are among the presets
+    const groups = levelGroups(config).filter(({ group }) => group === main || group === "own");
     const among = groups.some(({ levels }) => levels.some((level) => level.name === spec));
     this.#config = config;
     this.#other = new PlayerChoice(config, spec, "Player");
@@ -69,14 +70,21 @@ export class Ladder {
           ),
         ),
       ]),
-      h("p", { class: "label" }, "All others"),
+      h("p", { class: "label" }, "More"),
       h(
         "div",
         { class: "ladder whole" },
-        this.#card(ANY, "Another player", "of the studies, or any algorithm", !among),
+        this.#card(ANY, "Other opponents", "research presets or a custom algorithm", !among),
       ),
     );
-    this.element = h("div", { class: "ladder-box" }, this.#cards, this.#words, this.#other.element);
+    this.element = h(
+      "div",
+      { class: "ladder-box" },
+      this.#cards,
+      this.#words,
+      h("p", { class: "note" }, RATINGS),
+      this.#other.element,
+    );
     this.#update();
   }
 

@@ -28,7 +28,7 @@ export async function preparation() {
       "span",
       {},
       progress,
-      ` First start: the players are being prepared${amount}. ${status.core ? "You can already play." : ""}`,
+      ` First start: preparing the opponents${amount}. ${status.core ? "You can already play." : ""}`,
     ),
   );
   setTimeout(preparation, LOOK_EVERY);

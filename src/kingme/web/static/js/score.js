@@ -1,4 +1,6 @@
-/** What a search thinks a position is worth to the side to move: the server's `Score`. */
+/** What a search thinks a position is worth: the server's `Score`, for the side to move, and turned for another. */
+
+import { readFen } from "./position.js";
 
 /** @typedef {Wire.ScoreInfo} Score */
 
@@ -32,4 +34,48 @@ export function place(score, others) {
 export function scoreText(score) {
   if (!score) return null;
   return score.result === null ? `score ${score.text}` : score.text;
+}
+
+/** @type {Record<string, string>} */
+const OPPOSITE = { "+": "-", "-": "+", win: "loss", loss: "win" };
+
+/** The same for the other side. @template {Score | null} S @param {S} score @returns {S} */
+export function turnScore(score) {
+  if (!score) return score;
+  const { men, result, text } = score;
+  return {
+    ...score,
+    men: 0 - men,
+    result: /** @type {Score["result"]} */ (result && -result),
+    text: text.replace(/^([+-]|win|loss)/, (word) => OPPOSITE[word]),
+  };
+}
+
+/** @param {number | null} value */
+const turnValue = (value) => (value === null ? null : 1 - value);
+
+/**
+ * The figures of a search for one side: in a game the one at the bottom of the board, in analysis the one that moves
+ * first in a game. Searches tell them for the side to move.
+ * @param {Info} info
+ * @param {Color} side
+ * @returns {Info}
+ */
+export function seenBy(info, side) {
+  if (readFen(info.fen).turn === side) return info;
+  const { expected, table } = info;
+  return {
+    ...info,
+    value: turnValue(info.value),
+    score: turnScore(info.score),
+    outcomes: [...info.outcomes].reverse(),
+    expected: expected && { win: expected.loss, draw: expected.draw, loss: expected.win },
+    table: table && { ...table, value: OPPOSITE[table.value] ?? table.value },
+    lines: info.lines.map((line) => ({
+      ...line,
+      value: turnValue(line.value),
+      score: turnScore(line.score),
+      interval: line.interval && [1 - line.interval[1], 1 - line.interval[0]],
+    })),
+  };
 }

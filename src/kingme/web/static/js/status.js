@@ -55,7 +55,7 @@ export class Status {
  */
 export function statusOf(game) {
   const { state } = game;
-  if (!game.live) return [`Looking back: ${game.shown} of ${game.length}`, "past"];
+  if (!game.live) return [`Move ${game.shown} of ${game.length}`, "past"];
   if (state.outcome) return ["The game is over", "over"];
   const side = sideName(state.turn);
   if (!state.owner) return [`You are watching. ${side} to move`, ""];

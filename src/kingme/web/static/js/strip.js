@@ -11,8 +11,9 @@ import { short, sideName } from "./words.js";
 
 /** How far a search is, in a few words. @param {Thinking} thinking */
 export function thinkingText(thinking) {
-  if (thinking.phase === "preparing") return "is getting ready";
-  if (thinking.phase === "queued") return "waits for its turn";
+  if (thinking.phase === "preparing") return "getting ready";
+  if (thinking.phase === "queued") return "queued";
+  if (thinking.phase === "waiting") return "has chosen a move";
   const simulations = thinking.lines.some((line) => line.visits > 0) && thinking.iterations > 0;
   if (simulations) return `${short(thinking.iterations)} simulations`;
   if (thinking.depth >= 1) return `depth ${Math.floor(thinking.depth)}`;
@@ -144,7 +145,7 @@ export class Strip {
     const changed = this.#level.dataset.spec !== spec;
     if (changed) {
       this.#level.dataset.spec = spec;
-      put(this.#level, levelOptions(config, spec, name), h("option", { value: "…" }, "Another player …"));
+      put(this.#level, levelOptions(config, spec, name), h("option", { value: "…" }, "Custom algorithm …"));
     }
     if (changed || document.activeElement !== this.#level) this.#showLevel();
     mark(this.#level, "aria-label", `Level of ${sideName(this.color)}`);

@@ -9,7 +9,7 @@ import { thinkingText } from "./strip.js";
 import { toast } from "./toast.js";
 import { sideName } from "./words.js";
 
-const IDLE = "No player is thinking. What it considers shows here.";
+const IDLE = "The computer's thinking will appear here.";
 
 export class ThinkingPanel {
   #game;
@@ -59,7 +59,7 @@ export class ThinkingPanel {
     }
     if (!this.#dashboard) {
       const [{ Dashboard }] = parts;
-      this.#dashboard = new Dashboard({ board: this.#board });
+      this.#dashboard = new Dashboard({ board: this.#board, side: () => this.#board.bottom });
       put(this.#place, this.#dashboard.element);
       this.#dashboard.clear("");
     }
@@ -70,24 +70,33 @@ export class ThinkingPanel {
   /** A search goes on, or none does. @param {Thinking|null} thinking */
   update(thinking) {
     mark(this.element, "data-live", Boolean(thinking));
-    if (thinking) {
-      const title = `${sideName(thinking.color)}, ${thinking.player}: ${thinkingText(thinking)}`;
-      say(this.#head, title);
-      if (thinking.info) this.#last = { info: thinking.info, live: true };
-      this.#draw();
-      return;
-    }
-    if (this.#last?.live) {
+    if (thinking?.info) this.#last = { info: thinking.info, live: true };
+    else if (this.#last?.live && thinking?.color !== this.#whose) {
       this.#last.live = false;
       this.#dashboard?.undraw();
     }
-    say(
-      this.#head,
-      this.#last
-        ? `${sideName(readFen(this.#last.info.fen).turn)}, ${this.#last.info.player}: before its last move`
-        : IDLE,
-    );
-    this.#consult();
+    this.#title(thinking);
+    if (thinking) this.#draw();
+    else this.#consult();
+  }
+
+  /** The board was turned: the figures are for the side at its bottom. */
+  redraw() {
+    this.#draw();
+  }
+
+  /** The side whose search is shown. */
+  get #whose() {
+    return this.#last && readFen(this.#last.info.fen).turn;
+  }
+
+  /** Whose figures are shown; between two moves the player's before. @param {Thinking|null} thinking */
+  #title(thinking) {
+    if (thinking && (!this.#last || this.#last.live))
+      say(this.#head, `${sideName(thinking.color)}, ${thinking.player}: ${thinkingText(thinking)}`);
+    else if (this.#last && this.#whose)
+      say(this.#head, `${sideName(this.#whose)}, ${this.#last.info.player}: search behind its last move`);
+    else say(this.#head, IDLE);
   }
 
   /** A player has decided: the last word of its search. @param {Info|null} info */
@@ -95,6 +104,7 @@ export class ThinkingPanel {
     if (!info) return;
     this.#last = { info, live: false };
     this.#dashboard?.undraw();
+    this.#title(null);
     this.#draw();
   }
 
@@ -115,6 +125,9 @@ export class ThinkingPanel {
     if (fen !== this.#asked) return;
     this.#ending.hidden = !report?.value;
     if (report?.value)
-      say(this.#ending, `Endgame tables: ${sideName(readFen(fen).turn)} to move, ${verdictText(report)}.`);
+      say(
+        this.#ending,
+        `Endgame tables, ${sideName(readFen(fen).turn)} to move: ${verdictText(report, readFen(fen).turn)}.`,
+      );
   }
 }

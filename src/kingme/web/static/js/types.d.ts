@@ -19,7 +19,8 @@ type MoveInfo = Wire.MoveInfo;
 type Place = { fen: string; moves: number[][] };
 type Box = { left: number; right: number; top: number; bottom: number };
 type Arrow = number[] | { path: number[]; name?: string };
-type Badge = { square: number; text: string; kind?: string };
+/** `from`: where the move comes from, which tells two labels of one square apart. */
+type Badge = { square: number; text: string; kind?: string; from?: number };
 type Marks = {
   movable: Set<number>;
   targets: Map<number, "dot" | "ring">;
@@ -123,6 +124,8 @@ interface Info {
   tree: { nodes: TreeEntry[] } | null;
   table: { value: string; plies: number | null } | null;
   stopped: boolean;
+  /** The level errs on purpose, and plays another move than the best. */
+  errs?: boolean;
 }
 
 /** A node of a snapshot's tree. */
@@ -397,6 +400,7 @@ type Block =
   | { type: "heading"; level: number; id: string; text: Inline[] }
   | { type: "paragraph"; text: Inline[] }
   | { type: "code"; text: string }
+  | { type: "example"; fen: string; player: string; head: string[]; rows: string[][] }
   | { type: "list"; ordered: boolean; items: Inline[][] }
   | { type: "table"; head: Inline[][]; rows: Inline[][][] };
 
@@ -407,7 +411,7 @@ type GetAnswer<P> = P extends "/api/lab/gallery"
   : P extends "/api/lab/algorithms"
     ? { algorithms: AlgorithmBrief[] }
     : P extends `/api/lab/algorithms/${string}`
-      ? AlgorithmBrief & { blocks: Block[] }
+      ? AlgorithmBrief & { blocks: Block[]; studies: { letter: string; title: string }[] }
       : Wire.Get<P>;
 type PostAnswer<P> = P extends "/api/profiler/steps"
   ? StepsAnswer

@@ -432,6 +432,7 @@ declare namespace Wire {
     result: string;
     plies: number;
     final_fen: string;
+    middle_fen: string;
   }
 
   interface Jobs {
@@ -928,7 +929,7 @@ declare namespace Wire {
   }
 
   interface Thinking {
-    phase: "preparing" | "queued" | "searching";
+    phase: "preparing" | "queued" | "searching" | "waiting";
     color: "black" | "white";
     player: string;
     depth: number;

@@ -54,7 +54,7 @@ export function pieceTitle(letter) {
  * @param {string} text
  * @param {Color} bottom
  */
-export function named(text, bottom) {
+export function named(text, bottom = "white") {
   return currentLayout().native === "numeric" ? text.replace(/\d+/g, (square) => spot(Number(square), bottom)) : text;
 }
 
@@ -100,6 +100,9 @@ export function percent(value) {
   return `${Math.round(100 * value)} %`;
 }
 
+/** The same with a decimal, for statistics. @param {number} value */
+export const exactPercent = (value) => `${(100 * value).toFixed(1)} %`;
+
 /** Seconds as a clock shows them: 5:03, 0:09.4, 1:02:03. @param {number} seconds */
 export function clockText(seconds) {
   const left = Math.max(0, seconds);
@@ -123,7 +126,14 @@ export function when(epoch) {
   return date.toLocaleDateString("en-GB", { day: "numeric", month: "short", year });
 }
 
-/** "1 move", "2 moves". @param {number} count @param {string} noun */
+/** "1 move", "2 moves", "3 plies". @param {number} count @param {string} noun */
 export function plural(count, noun) {
-  return `${number.format(count)} ${noun}${count === 1 ? "" : "s"}`;
+  const many = noun.endsWith("ly") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return `${number.format(count)} ${count === 1 ? noun : many}`;
 }
+
+/** How long a game is, in moves as players number them: one of each side. @param {number} plies */
+export const moves = (plies) => plural(Math.ceil(plies / 2), "move");
+
+/** Whose figures these are: "Expected score for Red". @param {Color} side */
+export const scoreFor = (side) => `Expected score for ${sideName(side)}`;

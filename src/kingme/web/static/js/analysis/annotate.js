@@ -65,11 +65,11 @@ export class Annotate {
     this.element = h(
       "details",
       { class: "annotate" },
-      h("summary", {}, icon("edit"), "Comment and glyphs"),
+      h("summary", {}, icon("edit"), "Comments and symbols"),
       h(
         "div",
         { class: "annotate-row" },
-        h("div", { class: "glyphs", role: "group", "aria-label": "Glyphs" }, this.#glyphs),
+        h("div", { class: "glyphs", role: "group", "aria-label": "Symbols" }, this.#glyphs),
         this.#promote,
         this.#remove,
       ),

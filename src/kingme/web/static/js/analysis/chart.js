@@ -45,8 +45,9 @@ export class Chart {
   #data = { x: [], series: [] };
   #options;
   #box = h("div", { class: "chart-box", tabindex: 0 });
-  #table = h("table", { class: "visually-hidden" });
+  #table = h("table");
   #tip = h("p", { class: "chart-tip", "aria-live": "polite" });
+  #title = h("span", {});
   #empty;
   /** @type {number|null} */
   #at = null;
@@ -64,14 +65,14 @@ export class Chart {
     this.#options = { height: 180, x: {}, y: {}, ...options };
     this.#empty = h("p", { class: "empty" }, options.empty ?? "No data yet.");
     this.#box.setAttribute("role", "img");
-    this.#box.setAttribute("aria-label", options.title);
+    this.title = options.title;
     this.element = h(
       "figure",
       { class: "chart" },
-      h("figcaption", {}, options.title, this.#tip),
+      h("figcaption", {}, this.#title, this.#tip),
       this.#box,
       this.#empty,
-      this.#table,
+      h("div", { class: "visually-hidden" }, this.#table),
     );
     this.#observer = new ResizeObserver(() => this.#resize());
     this.#observer.observe(this.#box);
@@ -79,6 +80,13 @@ export class Chart {
     this.#box.addEventListener("click", () => this.#hover !== null && this.onpick?.(this.#hover));
     this.#unwatch = settings.watch(() => this.#redraw());
     this.#show();
+  }
+
+  /** @param {string} text */
+  set title(text) {
+    this.#options.title = text;
+    this.#title.textContent = text;
+    this.#box.setAttribute("aria-label", text);
   }
 
   destroy() {

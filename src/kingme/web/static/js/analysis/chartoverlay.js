@@ -45,12 +45,37 @@ export function drawNames(plot, order) {
     }))
     .filter((end) => Number.isFinite(end.y))
     .sort((a, b) => a.y - b.y);
-  let last = -Infinity;
-  for (const end of ends) {
-    last = Math.max(end.y, last + 14 * ratio);
+  const places = apart(
+    ends.map(({ y }) => y),
+    14 * ratio,
+    bbox.top + bbox.height,
+  );
+  ends.forEach((end, index) => {
     ctx.fillStyle = end.color;
-    ctx.fillText(end.label, bbox.left + bbox.width + 6 * ratio, last);
-  }
+    ctx.fillText(shortened(ctx, end.label, 68 * ratio), bbox.left + bbox.width + 6 * ratio, places[index]);
+  });
+}
+
+/**
+ * Places in ascending order, moved so that neighbours keep their distance and none is below the lowest.
+ * @param {number[]} wanted
+ * @param {number} distance
+ * @param {number} lowest
+ */
+export function apart(wanted, distance, lowest) {
+  const places = [...wanted];
+  for (let i = 1; i < places.length; i++) places[i] = Math.max(places[i], places[i - 1] + distance);
+  for (let i = places.length - 1, limit = lowest; i >= 0; i--, limit -= distance)
+    places[i] = Math.min(places[i], limit);
+  return places;
+}
+
+/** A label that fits into a width. @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} width */
+function shortened(ctx, text, width) {
+  if (ctx.measureText(text).width <= width) return text;
+  let length = text.length - 1;
+  while (length > 1 && ctx.measureText(`${text.slice(0, length)}…`).width > width) length--;
+  return `${text.slice(0, length)}…`;
 }
 
 /** A line from top to bottom. @param {Plot} plot @param {number} x @param {string} color */

@@ -1,19 +1,19 @@
 /**
- * The statistics of a search, live and afterwards: figures, all legal moves with win rates and intervals, how the
+ * The statistics of a search, live and afterwards: figures, all legal moves with expected scores and intervals, how the
  * simulations ended, the principal variation on a small board. Fed with snapshots (docs/web.md, "Analysis").
  *
- *     const dashboard = new Dashboard({ board });   // board: where to draw the win rates, or none
+ *     const dashboard = new Dashboard({ board });   // board: where to draw the expected scores, or none
  *     dashboard.update(info, { live: true });
  *     dashboard.clear("Nothing is being searched.");
  */
 
 import { h, mark, put, say } from "../dom.js";
 import { readFen } from "../position.js";
-import { number, short, sideName } from "../words.js";
+import { exactPercent, named, number, scoreFor, short, sideName } from "../words.js";
 import { algorithmLink } from "./algorithmlink.js";
 import { Histogram } from "./histogram.js";
 import { LineBox } from "./linebox.js";
-import { scoreText } from "../score.js";
+import { scoreText, seenBy } from "../score.js";
 import { MoveBars } from "./movebars.js";
 
 const MOST_BADGES = 12;
@@ -21,19 +21,24 @@ const MOST_BADGES = 12;
 export class Dashboard {
   #board;
   #bottom;
+  #side;
   #head = h("p", { class: "dashboard-head", role: "status" });
   #figures = h("dl", { class: "figures dashboard-figures" });
   /** @type {Map<string, HTMLElement>} */
   #cells = new Map();
   #drawn = "";
-  /** @type {Info|null} */
+  /** What a search told last. @type {Info|null} */
   info = null;
+  /** The same for the side whose figures are shown. @type {Info|null} */
+  #shown = null;
 
   /**
-   * @param {{board?: import("../board.js").Board|null, bottom?: () => Color, onpick?: (line: Line) => void,
-   *          onboard?: boolean}} options
+   * `side`: whose figures it shows; in analysis the side that moves first in a game.
+   * @param {{board?: import("../board.js").Board|null, bottom?: () => Color, side?: () => Color,
+   *          onpick?: (line: Line) => void}} options
    */
-  constructor({ board = null, bottom, onpick } = {}) {
+  constructor({ board = null, bottom, side = () => "black", onpick } = {}) {
+    this.#side = side;
     this.#board = board;
     this.#bottom = bottom ?? (() => board?.bottom ?? "white");
     this.bars = new MoveBars();
@@ -55,24 +60,27 @@ export class Dashboard {
 
   /** @param {string} text */
   clear(text) {
-    this.info = null;
+    this.info = this.#shown = null;
     say(this.#head, text);
     this.body.hidden = true;
     this.bars.clear();
     this.undraw();
   }
 
-  /** @param {Info} info @param {{live?: boolean, title?: string|null, draw?: boolean}} options */
-  update(info, { live = !info.final, title = null, draw = true } = {}) {
-    this.info = info;
+  /** @param {Info} told by a search @param {{live?: boolean, title?: string|null, draw?: boolean}} options */
+  update(told, { live = !told.final, title = null, draw = true } = {}) {
+    const side = this.#side();
+    const info = seenBy(told, side);
+    this.info = told;
+    this.#shown = info;
     this.link.set(info.player);
     this.body.hidden = false;
     mark(this.element, "data-live", live);
-    const side = sideName(readFen(info.fen).turn);
-    say(this.#head, title ?? `${info.player}, ${side} to move${live ? "" : ": finished"}`);
-    this.#fill(info);
-    this.bars.update(info.lines);
-    this.histogram.update(info.outcomes);
+    const turn = sideName(readFen(info.fen).turn);
+    say(this.#head, title ?? `${info.player}, ${turn} to move${live ? "" : ": finished"}`);
+    this.#fill(info, side);
+    this.bars.update(info, side);
+    this.histogram.update(info.outcomes, side);
     const best = info.lines[0];
     if (best)
       this.line.set(
@@ -88,21 +96,22 @@ export class Dashboard {
     if (draw) this.draw();
   }
 
-  /** @param {Info} info */
-  #fill(info) {
+  /** @param {Info} info @param {Color} side */
+  #fill(info, side) {
     const simulations = info.outcomes.length > 0;
     /** @type {[key: string, name: string, value: string|null][]} */
     const all = [
-      ["move", "Best move", info.move ?? "–"],
-      ["value", "Expected result", info.value === null ? (scoreText(info.score) ?? "–") : info.value.toFixed(3)],
+      ["move", "Best move", info.lines[0] ? named(info.lines[0].move.text) : named(info.move ?? "–")],
+      ["played", "Played on purpose", info.errs ? named(info.move ?? "–") : null],
+      ["value", scoreFor(side), info.value === null ? (scoreText(info.score) ?? "–") : exactPercent(info.value)],
       ["iterations", "Simulations", simulations ? number.format(info.iterations) : null],
       ["nodes", simulations ? "Tree nodes" : "Positions", number.format(info.nodes)],
       ["rate", simulations ? "Simulations/s" : "Positions/s", info.rate ? short(info.rate) : "–"],
-      ["depth", simulations ? "Depth, mean / most" : "Depth, full / most", depths(info)],
+      ["depth", simulations ? "Depth (mean / max)" : "Depth (full / max)", depths(info)],
       ["time", "Time", `${info.time.toFixed(info.time < 10 ? 2 : 1)} s`],
       ["memory", "Memory", info.memory ? bytes(info.memory) : "–"],
-      ["chances", "Win / draw / loss", info.expected ? shares(info.expected) : null],
-      ["table", "Endgame table", info.table ? tableText(info.table) : null],
+      [`chances`, `Win / draw / loss for ${sideName(side)}`, info.expected ? shares(info.expected) : null],
+      ["table", `Endgame table for ${sideName(side)}`, info.table ? tableText(info.table) : null],
     ];
     const figures = all.filter(([, , value]) => value !== null);
     const names = figures.map(([key, name]) => `${key} ${name}`).join();
@@ -126,26 +135,21 @@ export class Dashboard {
 
   // --- on the board -------------------------------------------------------------------------------------------------
 
-  /** Write each move's win rate on the square that it leads to, and draw the best ones as arrows. */
+  /** Write each move's expected score on the square that it leads to, and draw the best ones as arrows. */
   draw() {
-    if (!this.#board || !this.info) return;
-    const lines = this.info.lines.filter((line) => line.value !== null);
-    /** By the square that the move ends on. @type {Map<number, Line>} */
-    const best = new Map();
-    for (const line of lines.slice(0, MOST_BADGES)) {
-      const square = line.move.path[line.move.path.length - 1];
-      if ((best.get(square)?.value ?? -1) < (line.value ?? 0)) best.set(square, line);
-    }
-    const tops = new Set(lines.slice(0, 1));
+    const info = this.#shown;
+    if (!this.#board || !info) return;
+    const lines = info.lines.filter((line) => line.value !== null).slice(0, MOST_BADGES);
     this.#board.setBadges(
-      [...best].map(([square, line]) => ({
-        square,
-        text: String(Math.round(100 * (line.value ?? 0))),
-        kind: tops.has(line) ? "best" : "",
+      lines.map(({ move: { path }, value }, rank) => ({
+        square: path[path.length - 1],
+        from: path[path.length - 2],
+        text: String(Math.round(100 * (value ?? 0))),
+        kind: rank ? "" : "best",
       })),
     );
-    const total = this.info.lines.reduce((sum, line) => sum + line.visits, 0);
-    const shown = this.info.lines
+    const total = info.lines.reduce((sum, line) => sum + line.visits, 0);
+    const shown = info.lines
       .filter((line, rank) => rank === 0 || (total ? (line.share ?? 0) >= 0.1 : line.value !== null))
       .slice(0, 4);
     this.#board.setArrows(

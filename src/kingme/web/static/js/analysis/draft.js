@@ -27,7 +27,7 @@ export class Draft {
   }
 
   /**
-   * Put the stored analysis on the board. A game may have gone on since then: its own moves stay the
+   * Put the stored analysis on the board. A game may have moved on since then: its own moves stay the
    * main line, and what was stored is added to them.
    * @returns {boolean} whether there was one
    */

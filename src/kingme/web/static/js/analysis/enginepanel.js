@@ -6,16 +6,17 @@
 import { api } from "../api.js";
 import { h, mark, put, say, uid } from "../dom.js";
 import { icon } from "../icons.js";
-import { readFen } from "../position.js";
 import { Emitter } from "../emitter.js";
-import { distance, inMoves, scoreText } from "../score.js";
-import { sentence, short, sideName } from "../words.js";
+import { distance, inMoves, scoreText, seenBy } from "../score.js";
+import { named, percent, scoreFor, sentence, short } from "../words.js";
 
 const KEY = "kingme.analyst";
+/** In analysis all figures are those of the side that moves first in a game. @type {Color} */
+const SIDE = "black";
 const TIMES = [
-  ["3", "3 s a position"],
-  ["10", "10 s a position"],
-  ["30", "30 s a position"],
+  ["3", "3 s per position"],
+  ["10", "10 s per position"],
+  ["30", "30 s per position"],
   ["", "until stopped"],
 ];
 /** @type {{on: boolean, player: string, lines: number|string, threads: number|string, time: string}} */
@@ -28,6 +29,7 @@ export class EnginePanel extends Emitter {
   #settings = { ...DEFAULTS };
   #head = h("p", { class: "engine-head" });
   #lines = h("ol", { class: "engine-lines", "aria-label": "Best lines" });
+  #whose = h("p", { class: "note engine-whose" });
   #toggle;
   #deeper;
   #options;
@@ -61,7 +63,7 @@ export class EnginePanel extends Emitter {
       {
         type: "button",
         class: "button small",
-        title: "Think on about this position, up to two minutes",
+        title: "Think longer about this position, up to two minutes",
         onclick: () => this.deepen(),
       },
       "Go deeper",
@@ -71,12 +73,13 @@ export class EnginePanel extends Emitter {
       "section",
       { class: "engine-panel", "aria-label": "Engine" },
       h("div", { class: "engine-bar" }, this.#toggle, this.#head, this.#deeper),
+      this.#whose,
       this.#lines,
       this.#options,
     );
     stream.on("info", (message) => message.lane === 0 && this.#hear(message.info));
     stream.on("done", (message) => message.lane === 0 && this.#hear(message.info));
-    stream.on("queued", (message) => message.lane === 0 && say(this.#head, "waits for a free place …"));
+    stream.on("queued", (message) => message.lane === 0 && say(this.#head, "queued …"));
     stream.on("error", (message) => message.lane !== 1 && this.#fail(message.message));
     this.#show();
   }
@@ -179,33 +182,38 @@ export class EnginePanel extends Emitter {
     this.#deeper.disabled = running && !info;
     if (!on) say(this.#head, "off");
     else if (!this.#tree.myTurn) say(this.#head, "the game is over here");
-    else if (!info) say(this.#head, running ? "begins …" : "");
+    else if (!info) say(this.#head, running ? "starting …" : "");
     else if (info.depth < 1 && info.table) say(this.#head, "known from the endgame tables");
     else {
       const rate = info.rate ? `${short(info.rate)}/s` : "";
       const done = running ? "" : " · finished";
       say(this.#head, `depth ${Math.floor(info.depth)} · ${short(info.nodes)} positions · ${rate}${done}`);
     }
+    this.#whose.hidden = !on || !info;
+    say(this.#whose, scoreFor(SIDE));
     put(
       this.#lines,
       on && info
-        ? info.lines
-            .slice(0, Number(this.#settings.lines))
+        ? seenBy(info, SIDE)
+            .lines.slice(0, Number(this.#settings.lines))
             .filter((line) => line.value !== null || line.score !== null)
-            .map((line) => this.#line(info, line))
+            .map((line) => this.#line(line))
         : [],
     );
   }
 
-  /** @param {Info} info @param {Line} line */
-  #line(info, line) {
-    const turn = readFen(info.fen).turn;
+  /** @param {Line} line */
+  #line(line) {
     const plies = distance(line.score);
     const words =
-      line.value === null ? (scoreText(line.score) ?? "–") : plies ? `#${inMoves(plies)}` : line.value.toFixed(2);
+      line.value === null
+        ? (scoreText(line.score) ?? "–")
+        : plies
+          ? `${plies < 0 ? "−" : ""}#${inMoves(plies)}`
+          : percent(line.value);
     const kind = line.value === null ? "draw" : line.value > 0.55 ? "win" : line.value < 0.45 ? "loss" : "draw";
     const moves = line.pv.map((text, index) =>
-      h("button", { type: "button", class: "line-move", onclick: () => this.#follow(line, index) }, text),
+      h("button", { type: "button", class: "line-move", onclick: () => this.#follow(line, index) }, named(text)),
     );
     return h(
       "li",
@@ -214,7 +222,7 @@ export class EnginePanel extends Emitter {
         "span",
         {
           class: `engine-value ${kind}`,
-          title: [`${sideName(turn)}: ${line.value === null ? "" : line.value.toFixed(3)}`, scoreText(line.score)]
+          title: [`${scoreFor(SIDE)}${line.value === null ? "" : `: ${percent(line.value)}`}`, scoreText(line.score)]
             .filter(Boolean)
             .join(", "),
         },
@@ -306,7 +314,7 @@ export class EnginePanel extends Emitter {
     return h(
       "details",
       { class: "engine-options" },
-      h("summary", {}, icon("settings"), "Settings of the engine"),
+      h("summary", {}, icon("settings"), "Engine settings"),
       h(
         "div",
         { class: "engine-fields" },

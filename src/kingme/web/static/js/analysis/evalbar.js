@@ -1,9 +1,9 @@
-/** The bar beside the board: what is expected of the game, from a win for one side to a win for the other. */
+/** The bar beside the board: the expected score, from a win for one side to a win for the other. */
 
 import { h, mark, say } from "../dom.js";
 import { readFen } from "../position.js";
 import { distance, inMoves } from "../score.js";
-import { sideName } from "../words.js";
+import { percent, plural, scoreFor, sideName } from "../words.js";
 
 export class EvalBar {
   #fill = h("div", { class: "eval-fill" });
@@ -20,7 +20,7 @@ export class EvalBar {
     this.set(null, "white");
   }
 
-  /** @param {Info|null} info @param {Color} bottom */
+  /** The numbers are those of the side that moves first in a game. @param {Info|null} info @param {Color} bottom */
   set(info, bottom) {
     const value = info?.value ?? null;
     const known = info && value !== null ? info : null;
@@ -32,24 +32,24 @@ export class EvalBar {
     this.element.dataset.top = bottom === "black" ? "white" : "black";
     this.element.dataset.known = known ? "yes" : "no";
     this.element.dataset.place = below >= 0.5 ? "bottom" : "top";
-    const text = known ? shortValue(known, black) : "";
+    const text = known ? shortValue(known, turn, black) : "";
     say(this.#label, text);
-    mark(this.#label, "data-long", text.length > 2);
+    mark(this.#label, "data-long", text.length > 3);
     mark(this.element, "aria-label", known ? words(known, turn, black) : "No evaluation yet");
     mark(this.element, "title", known ? words(known, turn, black) : null);
   }
 }
 
 /**
- * For the side that is better: moves to a forced win, W for a win, or the expected result in hundredths.
+ * For the side that moves first: moves to a forced win or loss, or the expected score in percent.
  * @param {Info} info
+ * @param {Color} turn
  * @param {number} black
  */
-function shortValue(info, black) {
+function shortValue(info, turn, black) {
   const plies = distance(info.score);
-  if (plies !== null) return `#${inMoves(plies)}`;
-  const share = Math.round(100 * Math.max(black, 1 - black));
-  return share >= 100 ? "W" : String(share);
+  if (plies === null) return String(Math.round(100 * black));
+  return `${plies > 0 === (turn === "black") ? "" : "−"}#${inMoves(plies)}`;
 }
 
 /** @param {Info} info @param {Color} turn @param {number} black */
@@ -57,7 +57,7 @@ export function words(info, turn, black) {
   const plies = distance(info.score);
   if (plies) {
     const winner = plies > 0 === (turn === "black") ? "black" : "white";
-    return `${sideName(winner)} wins in ${inMoves(plies)} moves`;
+    return `${sideName(winner)} wins in ${plural(inMoves(plies), "move")}`;
   }
-  return `Expected result: ${sideName("black")} ${black.toFixed(2)}, ${sideName("white")} ${(1 - black).toFixed(2)}`;
+  return `${scoreFor("black")}: ${percent(black)}`;
 }

@@ -1,32 +1,36 @@
 /** What was expected of a game after each of its moves; a click goes there. */
 
-import { readFen } from "../position.js";
-import { sideName } from "../words.js";
+import { percent, scoreFor, sideName } from "../words.js";
 import { Chart } from "./chart.js";
 
 export class EvalGraph {
-  /** @param {(plies: number) => void} onpick @param {number} height */
-  constructor(onpick, height = 170) {
-    /** @param {number} value */
-    const name = (value) =>
-      value === 0 ? sideName("white") : value === 0.5 ? "draw" : value === 1 ? sideName("black") : value.toFixed(2);
+  #side;
+
+  /**
+   * @param {(plies: number) => void} onpick
+   * @param {{height?: number, side?: () => Color}} options `side`: whose expected score it shows
+   */
+  constructor(onpick, { height = 170, side = () => "black" } = {}) {
+    this.#side = side;
     this.chart = new Chart({
-      title: "Expected result over the game",
-      x: { label: "moves played", whole: true, format: (ply) => (ply === 0 ? "start" : String(ply)) },
-      y: { range: [-0.03, 1.03], ticks: [0, 0.5, 1], format: name },
+      title: scoreFor(side()),
+      x: { label: "plies played", whole: true, format: (ply) => (ply === 0 ? "start" : String(ply)) },
+      y: { range: [-0.03, 1.03], ticks: [0, 0.5, 1], format: percent },
       height,
       baseline: 0.5,
       labels: false,
-      empty: "The graph appears as soon as the engine has looked at some positions.",
+      empty: "The graph appears as soon as the engine has analysed some positions.",
     });
     this.chart.onpick = onpick;
     this.element = this.chart.element;
     this.element.classList.add("eval-graph");
   }
 
-  /** @param {Wire.ReviewReport|null} report @param {string|null} startFen */
-  set(report, startFen = null) {
-    const values = report?.evaluations ?? [];
+  /** @param {Wire.ReviewReport|null} report */
+  set(report) {
+    const side = this.#side();
+    this.chart.title = scoreFor(side);
+    const values = (report?.evaluations ?? []).map((value) => (value === null || side === "black" ? value : 1 - value));
     const known = values.some((value) => value !== null);
     if (!known) {
       this.chart.set({ x: [], series: [] });
@@ -44,7 +48,7 @@ export class EvalGraph {
       x: values.map((_, index) => index),
       series: [
         {
-          label: startFen && readFen(startFen) ? `for ${sideName("black")}` : "value",
+          label: sideName(side),
           values,
           kind: "area",
           color: color("--accent-text"),

@@ -2,8 +2,8 @@
 
 import { api, reason } from "../api.js";
 import { h, mark, put } from "../dom.js";
-import { readFen } from "../position.js";
-import { plural, sentence, sideName } from "../words.js";
+import { other, readFen } from "../position.js";
+import { named, plural, sentence, sideName } from "../words.js";
 
 /** @type {Record<string, string>} */
 const LETTERS = { win: "W", draw: "D", loss: "L" };
@@ -27,15 +27,17 @@ export async function askTables(fen) {
   return answer;
 }
 
-/** "win in 5 moves", for the side to move. @param {{value: string|null, plies: number|null}} report */
-export function verdictText({ value, plies }) {
-  if (value === "draw" || plies === null || plies === undefined) return value ?? "";
-  return `${value} in ${plural(Math.ceil(plies / 2), "move")}`;
+/** "Red wins in 5 moves". @param {{value: string|null, plies: number|null}} report @param {Color} turn */
+export function verdictText({ value, plies }, turn) {
+  if (value !== "win" && value !== "loss") return value ?? "";
+  const winner = sideName(value === "win" ? turn : other(turn));
+  return plies === null ? `${winner} wins` : `${winner} wins in ${plural(Math.ceil(plies / 2), "move")}`;
 }
 
 export class Explorer {
   #head = h("p", { class: "explorer-head", role: "status" });
   #body = h("tbody");
+  #whose = h("th", { scope: "col" });
   #table;
   #line = h("p", { class: "explorer-line" });
   #turn = 0;
@@ -52,11 +54,7 @@ export class Explorer {
       h(
         "thead",
         {},
-        h(
-          "tr",
-          {},
-          ["Move", "Result", "Moves to the end"].map((text) => h("th", { scope: "col" }, text)),
-        ),
+        h("tr", {}, h("th", { scope: "col" }, "Move"), this.#whose, h("th", { scope: "col" }, "Moves to the end")),
       ),
       this.#body,
     );
@@ -71,7 +69,7 @@ export class Explorer {
         { class: "note" },
         "Set up any position with few pieces in the ",
         h("a", { href: "/editor" }, "editor"),
-        ". The tables know best play by both sides; draws by repetition and by the 40-move rule come on top.",
+        ". The tables assume best play by both sides. Draws by repetition or the 40-move rule aren't included.",
       ),
     );
   }
@@ -90,20 +88,17 @@ export class Explorer {
     if (mine !== this.#turn) return report;
     this.#table.hidden = !report?.moves.length;
     if (!report || report.value === null) {
-      this.#tell(
-        report
-          ? sentence(report.message)
-          : `The endgame tables know positions with few pieces; this one has ${pieces.size}.`,
-      );
+      this.#tell(report ? sentence(report.message) : `Tables cover up to 6 pieces; this position has ${pieces.size}.`);
       put(this.#line);
       return report;
     }
-    this.#tell(`${sideName(turn)} to move: ${verdictText(report)}.`, report.value);
+    this.#tell(`${sideName(turn)} to move: ${verdictText(report, turn)}.`, report.value);
+    this.#whose.textContent = `For ${sideName(turn)}`;
     put(
       this.#body,
       report.moves.map((move) => this.#row(move)),
     );
-    put(this.#line, report.line.length ? ["Best play: ", report.line.join(" ")] : []);
+    put(this.#line, report.line.length ? ["Best play: ", named(report.line.join(" "))] : []);
     return report;
   }
 
@@ -115,14 +110,14 @@ export class Explorer {
   /** @param {Wire.EndgameMove} move */
   #row(move) {
     const distance = h("td", { class: "bars-number" }, move.plies === null ? "–" : `${Math.ceil(move.plies / 2)}`);
-    mark(distance, "title", move.plies === null ? null : plural(move.plies, "ply").replace("plys", "plies"));
+    mark(distance, "title", move.plies === null ? null : plural(move.plies, "ply"));
     const row = h(
       "tr",
       { "data-move": move.text },
       h(
         "th",
         { scope: "row" },
-        h("button", { type: "button", class: "bars-move", onclick: () => this.onpick?.(move) }, move.text),
+        h("button", { type: "button", class: "bars-move", onclick: () => this.onpick?.(move) }, named(move.text)),
       ),
       h("td", {}, h("span", { class: `wdl ${move.value}`, "aria-hidden": "true" }, LETTERS[move.value]), move.value),
       distance,

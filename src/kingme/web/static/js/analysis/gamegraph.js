@@ -12,15 +12,15 @@ export class GameGraph {
   #progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Evaluation" });
   #graph;
 
-  /** @param {import("../game.js").Game} game */
-  constructor(game) {
+  /** @param {import("../game.js").Game} game @param {() => Color} side at the bottom of the board */
+  constructor(game, side) {
     this.#game = game;
-    this.#graph = new EvalGraph((plies) => game.look(plies), 200);
+    this.#graph = new EvalGraph((plies) => game.look(plies), { height: 200, side });
     this.element = h("div", { class: "review-panel" }, this.#status, this.#progress, this.#graph.element);
     this.#job.on("report", () => this.#draw());
     const { start_fen: fen, plies } = game.state;
     if (plies.length) {
-      say(this.#status, "The engine looks at the game …");
+      say(this.#status, "Analysing the game …");
       this.#job.start({ fen, moves: plies.map(({ path }) => path) }, "quick");
     } else say(this.#status, "There is nothing to evaluate: no move was made.");
     this.update();
@@ -28,6 +28,11 @@ export class GameGraph {
 
   update() {
     this.#graph.mark(this.#game.shown);
+  }
+
+  /** The board was turned: the graph is for the side at its bottom. */
+  turn() {
+    this.#draw();
   }
 
   destroy() {
@@ -49,6 +54,6 @@ export class GameGraph {
           ? `${report.done} of ${report.total} positions`
           : "Click a point to go there. The analysis board reviews the game in depth.",
       );
-    this.#graph.set(report, this.#game.state.start_fen);
+    this.#graph.set(report);
   }
 }

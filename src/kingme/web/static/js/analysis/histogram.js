@@ -1,22 +1,22 @@
 /** How the simulations ended, from loss to win: bars with letters, counts and shares. */
 
-import { h, mark, put } from "../dom.js";
-import { number } from "../words.js";
+import { h, mark, put, say } from "../dom.js";
+import { number, sideName } from "../words.js";
 
 export class Histogram {
   #bars = h("div", { class: "histogram-bars" });
+  #caption = h("figcaption", {});
 
   constructor() {
-    this.element = h(
-      "figure",
-      { class: "histogram", hidden: true },
-      h("figcaption", {}, "Results of the simulations, for the side to move"),
-      this.#bars,
-    );
+    this.element = h("figure", { class: "histogram", hidden: true }, this.#caption, this.#bars);
   }
 
-  /** @param {number[]} outcomes counts from loss to win: three, or more where results are graded */
-  update(outcomes) {
+  /**
+   * @param {number[]} outcomes counts from loss to win: three, or more where results are graded
+   * @param {Color} side whose results they are
+   */
+  update(outcomes, side) {
+    say(this.#caption, `Results of the simulations for ${sideName(side)}`);
     const total = outcomes.reduce((sum, count) => sum + count, 0);
     this.element.hidden = !total;
     if (!total) return;

@@ -4,9 +4,9 @@ import { announce } from "../announce.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { Emitter } from "../emitter.js";
-import { sideName } from "../words.js";
+import { named, percent, sideName } from "../words.js";
 
-const GOOD_ENOUGH = 0.05; // of the expected result
+const GOOD_ENOUGH = 0.05; // of the expected score
 const LANE = 1;
 
 /** @typedef {import("./gamenode.js").Node} Node */
@@ -83,7 +83,7 @@ export class Learn extends Emitter {
     await this.#tree.go(before);
     this.busy = false;
     const shot = this.#now.shot ? " There is a shot." : "";
-    this.#say(`${sideName(this.#color)} played ${this.#now.text}. Find a better move.${shot}`);
+    this.#say(`${sideName(this.#color)} played ${named(this.#now.text)}. Find a better move.${shot}`);
   }
 
   /** A move was made on the board: is it good? @param {Change} change */
@@ -92,15 +92,15 @@ export class Learn extends Emitter {
     const { node } = this.#tree;
     if (state.fen === before.fen || node.parent !== this.#nodes[this.#now.number]) return;
     if (String(node.path) === String(this.#now.best.path)) {
-      this.#solve(`${node.text} is the best move.`);
+      this.#solve(`${named(node.text)} is the best move.`);
       return;
     }
     if (node.text === this.#now.text) {
-      this.#again(`${node.text} is what was played. Look for another move.`);
+      this.#again(`${named(node.text)} was the move in the game. Try another move.`);
       return;
     }
     this.#waiting = node;
-    this.#say(`${node.text}: the engine has a look …`);
+    this.#say(`${named(node.text)}: checking …`);
     this.#stream.start(LANE, {
       position: this.#tree.place(node),
       player: "engine",
@@ -117,8 +117,9 @@ export class Learn extends Emitter {
     // without an answer the other side has lost
     const value = info.lines.length && info.value !== null ? 1 - info.value : 1;
     const loss = this.#now.value - value;
-    if (loss <= GOOD_ENOUGH) this.#solve(`${node.text} is good too. The engine prefers ${this.#now.best.text}.`);
-    else this.#again(`${node.text} gives away ${loss.toFixed(2)}. Try another move.`, node);
+    if (loss <= GOOD_ENOUGH)
+      this.#solve(`${named(node.text)} is good too. The engine prefers ${named(this.#now.best.text)}.`);
+    else this.#again(`${named(node.text)} costs ${percent(loss)} expected score. Try another move.`, node);
   }
 
   /** @param {string} text @param {Node|null} node */
@@ -142,7 +143,7 @@ export class Learn extends Emitter {
     await this.#tree.go(this.#nodes[this.#now.number]);
     await this.#tree.move(this.#now.best.path);
     this.busy = false;
-    this.#say(`Best was ${this.#now.line.slice(0, 8).join(" ")}.`);
+    this.#say(`Best was ${named(this.#now.line.slice(0, 8).join(" "))}.`);
   }
 
   /** @param {string} text @param {string} kind */

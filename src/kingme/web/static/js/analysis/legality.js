@@ -2,7 +2,7 @@
 
 import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
-import { seen, sentence, sideName } from "../words.js";
+import { named, seen, sentence, sideName } from "../words.js";
 
 export class Legality {
   #rules = h("dl", { class: "legality-rules" });
@@ -58,7 +58,7 @@ export class Legality {
       : `No rule proposes a move for ${sideName(turn)}.`;
     put(
       this.#rules,
-      Object.entries(rules).map(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]),
+      Object.entries(rules).map(([name, text]) => [h("dt", {}, name), h("dd", {}, seen(text))]),
     );
     put(
       this.#body,
@@ -68,11 +68,11 @@ export class Legality {
 
   /** @param {Wire.Candidate} candidate */
   #row(candidate) {
-    const over = candidate.captured.length ? ` over ${candidate.captured.join(", ")}` : "";
+    const over = candidate.captured.length ? ` over ${named(candidate.captured.join(", "))}` : "";
     const row = h(
       "tr",
       { class: candidate.legal ? "legal" : "removed", "data-move": candidate.move },
-      h("th", { scope: "row" }, candidate.move, h("span", { class: "note" }, over)),
+      h("th", { scope: "row" }, named(candidate.move), h("span", { class: "note" }, over)),
       h("td", {}, candidate.produced_by.join(" + ")),
       h("td", {}, candidate.legal ? "✓ legal" : `✗ ${candidate.removed_by}: ${seen(candidate.reason)}`),
     );

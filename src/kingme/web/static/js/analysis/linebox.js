@@ -5,6 +5,7 @@ import { icon } from "../icons.js";
 import { miniBoard } from "../miniboard.js";
 import { readFen } from "../position.js";
 import { settings } from "../settings.js";
+import { named } from "../words.js";
 
 const PACE = 700; // milliseconds
 
@@ -128,7 +129,7 @@ export class LineBox {
         bottom: this.#bottom,
         last: at ? paths[at - 1] : [],
         arrows: next ? [next] : [],
-        label: at ? `After ${texts.slice(0, at).join(" ")}` : "The position",
+        label: at ? `After ${named(texts.slice(0, at).join(" "), this.#bottom)}` : "The position",
       }),
     );
     const black = fen ? readFen(fen).turn === "black" : true;
@@ -138,7 +139,7 @@ export class LineBox {
         const chip = h(
           "button",
           { type: "button", class: "line-move", disabled: index >= fens.length, onclick: () => this.go(index + 1) },
-          text,
+          named(text, this.#bottom),
         );
         mark(chip, "data-color", (index % 2 === 0) === black ? "black" : "white");
         mark(chip, "aria-current", index + 1 === at ? "true" : null);

@@ -1,11 +1,12 @@
 /**
- * Every legal move with what the player thinks of it: its win rate as a bar on a common scale, the 95 % interval as an
- * error bar, visits or nodes as a second bar. A table, so that it can be read out and copied.
+ * Every legal move with what the player thinks of it: its expected score as a bar on a common scale, the 95 %
+ * interval as an error bar, visits or nodes as a second bar. A table, so that it can be read out and copied.
  */
 
 import { h, mark, say } from "../dom.js";
 import { place, scoreText } from "../score.js";
-import { number } from "../words.js";
+import { exactPercent, named, number, scoreFor, sideName } from "../words.js";
+import { readFen } from "../position.js";
 
 /**
  * @typedef {{bar: HTMLElement, whisker: HTMLElement, value: HTMLElement, visits: HTMLElement, share: HTMLElement,
@@ -18,8 +19,11 @@ export class MoveBars {
   /** The parts of each row, by the text of its move. @type {Map<string, Row>} */
   #rows = new Map();
   #body = h("tbody");
+  #caption = h("caption", {});
   #scale = h("th", { scope: "col", class: "bars-scale" });
   #amount = h("th", { scope: "col", class: "bars-number" });
+  /** The move of a level that errs on purpose. @type {string|null} */
+  #played = null;
   /** A row is pointed at. @type {((line: Line|null) => unknown)|null} */
   onpoint = null;
   /** A row is clicked. @type {((line: Line) => unknown)|null} */
@@ -29,7 +33,7 @@ export class MoveBars {
     this.element = h(
       "table",
       { class: "bars" },
-      h("caption", { class: "visually-hidden" }, "Moves that are considered, best first"),
+      this.#caption,
       h(
         "thead",
         {},
@@ -51,9 +55,17 @@ export class MoveBars {
     this.#body.replaceChildren();
   }
 
-  /** @param {Line[]} lines */
-  update(lines) {
-    const scale = scaleOf(lines);
+  /** The moves, best for the side to move first. @param {Info} info @param {Color} side whose figures they are */
+  update({ lines, errs, move, fen }, side) {
+    const scale = scaleOf(lines, side);
+    const turn = sideName(readFen(fen).turn);
+    say(
+      this.#caption,
+      errs
+        ? `Moves considered, best for ${turn} first. This level errs on purpose: it plays ${named(move ?? "")}.`
+        : `Moves considered, best for ${turn} first`,
+    );
+    this.#played = errs ? move : null;
     say(this.#scale, scale.title);
     const visits = lines.some((line) => line.visits > 0);
     say(this.#amount, visits ? "Visits" : "");
@@ -83,7 +95,7 @@ export class MoveBars {
       visits: h("td", { class: "bars-number bars-visits" }),
       share: h("div", { class: "share-fill" }),
       count: h("span", {}),
-      button: h("button", { type: "button", class: "bars-move" }, text),
+      button: h("button", { type: "button", class: "bars-move" }, named(text)),
       track: h("div", { class: "share-track", "aria-hidden": "true" }),
       line,
     };
@@ -120,6 +132,8 @@ export class MoveBars {
   #fill(row, line, rank, { at, text, exact }, visits, most) {
     const value = at(line);
     mark(row.element, "data-best", rank === 0);
+    mark(row.element, "data-played", line.move.text === this.#played);
+    say(row.button, named(line.move.text));
     row.bar.hidden = value === null;
     row.bar.style.width = value === null ? "0" : `${(100 * value).toFixed(2)}%`;
     const { interval } = line;
@@ -138,25 +152,24 @@ export class MoveBars {
 }
 
 /**
- * Expected results where the player has them, else scores between the worst and the best of them.
+ * Expected scores where the player has them, else its evaluations between the worst and the best of them.
  * @param {Line[]} lines
+ * @param {Color} side
  * @returns {Scale}
  */
-function scaleOf(lines) {
+function scaleOf(lines, side) {
   if (lines.some((line) => line.value !== null)) {
     return {
-      title: "Expected result, 0 to 1",
+      title: scoreFor(side),
       at: (line) => line.value,
-      text: (line) => (line.value === null ? "–" : line.value.toFixed(3)),
+      text: (line) => (line.value === null ? "–" : exactPercent(line.value)),
       exact: (line) =>
-        line.interval
-          ? `95 % interval ${line.interval.map((bound) => bound.toFixed(3)).join(" to ")}`
-          : scoreText(line.score),
+        line.interval ? `95 % interval ${line.interval.map(exactPercent).join(" to ")}` : scoreText(line.score),
     };
   }
   const scores = lines.map((line) => line.score).filter((score) => score !== null);
   return {
-    title: scores.length ? "Score, worst to best" : "",
+    title: scores.length ? `Evaluation for ${sideName(side)}` : "",
     at: (line) => (line.score === null ? null : place(line.score, scores)),
     text: (line) => line.score?.text ?? "–",
     exact: () => null,

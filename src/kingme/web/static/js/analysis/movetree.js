@@ -1,7 +1,7 @@
 /** The moves of a game with its variations: the main line two to a row, variations as running text below their move. */
 
 import { h, mark, put } from "../dom.js";
-import { sideName } from "../words.js";
+import { named, sideName } from "../words.js";
 
 /** @type {Record<number, string>} */
 export const GLYPHS = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
@@ -31,7 +31,7 @@ export class MoveTree {
     this.empty = h(
       "div",
       { class: "empty" },
-      h("p", {}, "Move a piece on the board to begin a line. Every other move becomes a variation."),
+      h("p", {}, "Move a piece on the board to begin a line. Alternative moves become variations."),
     );
     this.element = h(
       "div",
@@ -129,7 +129,8 @@ export class MoveTree {
   #button(node) {
     const glyphs = node.nags.map((nag) => GLYPHS[nag] ?? "").join("");
     const verdict = this.#verdicts.get(node);
-    const words = [node.text + glyphs, sideName(this.#tree.moverOf(node)), verdict?.words].filter(Boolean).join(", ");
+    const text = named(node.text) + glyphs;
+    const words = [text, sideName(this.#tree.moverOf(node)), verdict?.words].filter(Boolean).join(", ");
     const sign =
       verdict && !glyphs
         ? h("span", { class: `verdict-sign ${verdict.kind}`, "aria-hidden": "true" }, verdict.sign)
@@ -144,7 +145,7 @@ export class MoveTree {
         title: verdict?.words ?? null,
         onclick: () => this.#tree.go(node),
       },
-      node.text + glyphs,
+      text,
       sign,
     );
     this.#buttons.set(node, button);

@@ -3,7 +3,7 @@
 import { h, mark, put, say } from "../dom.js";
 import { icon } from "../icons.js";
 import { Emitter } from "../emitter.js";
-import { plural, sentence, sideName } from "../words.js";
+import { named, percent, plural, sentence, sideName } from "../words.js";
 import { EvalGraph } from "./evalgraph.js";
 import { Learn } from "./learn.js";
 import { ReviewJob } from "./reviewjob.js";
@@ -13,9 +13,9 @@ const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 /** @type {Record<string, "inaccuracies"|"mistakes"|"blunders">} */
 const PLURALS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
 const DEPTHS = [
-  ["quick", "quick, some seconds"],
-  ["normal", "normal, half a minute"],
-  ["deep", "deep, some minutes"],
+  ["quick", "Quick (a few seconds)"],
+  ["normal", "Normal (half a minute)"],
+  ["deep", "Deep (a few minutes)"],
 ];
 
 /** @type {Color[]} */
@@ -31,7 +31,7 @@ export class ReviewPanel extends Emitter {
   #stop;
   #depth = h(
     "select",
-    { "aria-label": "How deep" },
+    { "aria-label": "Review depth" },
     DEPTHS.map(([value, text]) => h("option", { value }, text)),
   );
   #progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Review" });
@@ -39,6 +39,8 @@ export class ReviewPanel extends Emitter {
   #sides = h("div", { class: "review-sides" });
   #list = h("ol", { class: "review-list", "aria-label": "Mistakes" });
   #learn;
+  /** What tells the better moves. */
+  #answers = h("div", { class: "review-answers" });
 
   /** @param {import("./gametree.js").GameTree} tree @param {import("./stream.js").AnalysisStream} stream */
   constructor(tree, stream) {
@@ -59,22 +61,29 @@ export class ReviewPanel extends Emitter {
     this.#depth.value = "normal";
     this.graph = new EvalGraph((plies) => this.#nodes[plies] && this.#tree.go(this.#nodes[plies]));
     this.#learn = new Learn(tree, stream);
-    this.#learn.on("begin", () => this.tell("learn", null));
-    this.#learn.on("end", () => this.tell("learned", null));
+    this.#learn.on("begin", () => this.#hide(true));
+    this.#learn.on("end", () => this.#hide(false));
     this.element = h(
       "div",
       { class: "review-panel" },
       h("div", { class: "row" }, this.#start, this.#stop, this.#depth),
       this.#progress,
       this.#status,
-      this.#learn.element,
-      this.graph.element,
-      this.#sides,
-      this.#list,
+      this.#answers,
     );
+    put(this.#answers, this.graph.element, this.#sides, this.#list);
+    this.learn = this.#learn.element; // stands beside the board, where it is seen
     this.#job.on("report", () => this.#draw());
     tree.on("state", () => this.#follow());
     this.reset();
+  }
+
+  /** While somebody looks for better moves, nothing here tells them. @param {boolean} on */
+  #hide(on) {
+    this.#answers.hidden = on;
+    this.#start.disabled = on;
+    this.tell("verdicts", on ? new Map() : this.#verdicts(this.#job.report));
+    this.tell(on ? "learn" : "learned", null);
   }
 
   get learning() {
@@ -102,7 +111,7 @@ export class ReviewPanel extends Emitter {
       return;
     }
     this.#nodes = [this.#tree.root, ...line];
-    say(this.#status, "The engine begins at the end of the game …");
+    say(this.#status, "The engine starts at the end of the game …");
     const depth = /** @type {"quick"|"normal"|"deep"} */ (this.#depth.value);
     this.#job.start(this.#tree.place(line.at(-1)), depth);
   }
@@ -122,7 +131,7 @@ export class ReviewPanel extends Emitter {
     put(
       this.#start,
       icon("search"),
-      report && report.done < report.total ? "Go on" : report ? "Review again" : "Review the game",
+      report && report.done < report.total ? "Resume" : report ? "Review again" : "Review the game",
     );
     this.#progress.hidden = !running;
     if (report) {
@@ -130,14 +139,13 @@ export class ReviewPanel extends Emitter {
       this.#progress.value = report.done;
     }
     if (error) say(this.#status, sentence(error));
-    else if (!report)
-      say(this.#status, "The engine judges every move by how much of the expected result it gave away.");
+    else if (!report) say(this.#status, "The engine judges every move by how much expected score it cost.");
     else if (running) say(this.#status, `${report.done} of ${report.total} positions`);
     else if (report.state === "cancelled")
-      say(this.#status, `Stopped after ${report.done} of ${report.total} positions. What was found is kept.`);
+      say(this.#status, `Stopped after ${report.done} of ${report.total} positions. The results so far are kept.`);
     else say(this.#status, summary(report));
     this.graph.element.hidden = !report;
-    this.graph.set(report, this.#tree.root.fen);
+    this.graph.set(report);
     put(
       this.#sides,
       report
@@ -152,7 +160,7 @@ export class ReviewPanel extends Emitter {
       listed.map((ply) => this.#item(ply)),
     );
     this.#follow();
-    this.tell("verdicts", this.#verdicts(report));
+    if (!this.learning) this.tell("verdicts", this.#verdicts(report));
   }
 
   /** @param {Color} color */
@@ -192,17 +200,17 @@ export class ReviewPanel extends Emitter {
         "button",
         { type: "button", class: "review-move", onclick: show },
         h("span", { class: `verdict-sign ${ply.judgement}` }, SIGNS[ply.judgement] ?? ""),
-        ` ${number}${black ? "." : "…"} ${ply.text}`,
+        ` ${number}${black ? "." : "…"} ${named(ply.text)}`,
       ),
       h(
         "span",
         { class: "review-words" },
-        `${ply.judgement || "missed"}: lost ${ply.loss.toFixed(2)}${ply.shot ? ", missed a shot" : ""}`,
+        `${ply.judgement || "missed"}: −${percent(ply.loss)}${ply.shot ? ", missed a shot" : ""}`,
       ),
       h(
         "button",
-        { type: "button", class: "review-better", title: `Best line: ${ply.line.join(" ")}`, onclick: better },
-        `better: ${ply.best.text}`,
+        { type: "button", class: "review-better", title: `Best line: ${named(ply.line.join(" "))}`, onclick: better },
+        `better: ${named(ply.best.text)}`,
       ),
     );
   }
@@ -211,7 +219,7 @@ export class ReviewPanel extends Emitter {
 /** @param {Wire.JudgedPly} ply */
 function words(ply) {
   const shot = ply.shot ? ", missed a shot" : "";
-  return `${ply.judgement}: ${ply.best.text} was better, lost ${ply.loss.toFixed(2)}${shot}`;
+  return `${ply.judgement}: ${named(ply.best.text)} was better, −${percent(ply.loss)} expected score${shot}`;
 }
 
 /** @param {Wire.ReviewReport} report */

@@ -1,4 +1,4 @@
-/** The experiments in the list: what each asks, how large it is, and what was conducted of it. */
+/** The experiments in the list: what each asks, how large it is, and which results there are. */
 
 import { api, reason } from "../api.js";
 import { field, openDialog, segments } from "../dialogs/dialog.js";
@@ -30,7 +30,7 @@ export function experimentCard(experiment, limits) {
       "p",
       { class: "note" },
       `${plural(experiment.claims, "claim")}, ${plural(experiment.games, "game")}; ` +
-        `${number.format(experiment.quick_games)} in the quick size.`,
+        `${number.format(experiment.quick_games)} in quick mode.`,
     ),
     results.length ? h("ul", { class: "result-links" }, results) : null,
     h(
@@ -40,7 +40,7 @@ export function experimentCard(experiment, limits) {
         "button",
         { type: "button", class: "button", onclick: () => experimentDialog(experiment, limits) },
         icon("play"),
-        "Conduct it",
+        "Run experiment",
       ),
     ),
   );
@@ -62,21 +62,21 @@ export function experimentDialog(experiment, limits) {
     experiment.budget === null
       ? null
       : h("input", { type: "number", min: 1, placeholder: number.format(experiment.budget) });
-  const begin = h("button", { type: "button", class: "button primary big", onclick: start }, "Begin");
+  const begin = h("button", { type: "button", class: "button primary big", onclick: start }, "Start");
   const frame = openDialog({
-    title: `Study ${experiment.study} again`,
+    title: `Replicate Study ${experiment.study}`,
     body: h(
       "div",
-      { class: "stack" },
+      { class: "new-game" },
       h("p", {}, experiment.question),
       size.element,
-      h("p", { class: "note" }, "The quick size takes about two minutes, the full one up to half an hour and more."),
+      h("p", { class: "note" }, "Quick mode takes about two minutes; the full experiment takes half an hour or more."),
       h(
         "details",
         {},
         h("summary", {}, "More"),
-        field("Games of each pairing", games, "an even number"),
-        budget ? field("Simulations a move", budget) : null,
+        field("Games per pairing", games, "an even number"),
+        budget ? field("Simulations per move", budget) : null,
         field("Games at once", workers),
       ),
     ),

@@ -3,6 +3,7 @@
 import { h, put } from "../dom.js";
 import { miniBoard } from "../miniboard.js";
 import { number, plural, sideName } from "../words.js";
+import { endingText } from "./words.js";
 
 /** @typedef {{picture: HTMLElement, names: HTMLElement, note: HTMLElement, text: string, element: HTMLElement}} Card */
 
@@ -46,7 +47,7 @@ export class Boards {
       h("span", { class: "note" }, " v "),
       h("span", { title: sideName("white") }, white),
     );
-    card.note.textContent = `Game ${number.format(game + 1)} · ${plural(plies, "move")}`;
+    card.note.textContent = `Game ${number.format(game + 1)} · ${plural(plies, "ply")}`;
   }
 }
 
@@ -80,10 +81,10 @@ export function testBar({ llr, lower, upper, decision, elo0, elo1, model }) {
 
 /** How games ended, as a line of words. @param {Record<string, number>} endings @param {number|null} plies */
 export function endingsText(endings, plies) {
-  const parts = Object.entries(endings).map(([why, count]) => `${why} ${number.format(count)}`);
+  const parts = Object.entries(endings).map(([why, count]) => `${endingText(why)} ${number.format(count)}`);
   if (!parts.length) return "";
-  const length = plies === null ? "" : `A game has ${plies.toFixed(1)} moves on average, each side's counted.`;
-  return `Ended by ${parts.join(", ")}. ${length}`;
+  const length = plies === null ? "" : `Average length: ${plies.toFixed(1)} plies.`;
+  return `Endings: ${parts.join(", ")}. ${length}`;
 }
 
 /** The conditions of a run. @param {Wire.RunDetail} run */
@@ -95,7 +96,7 @@ export function conditions(run) {
     "dl",
     { class: "facts" },
     run.seats.map((seat) => fact(seat.name, [seat.spec, seat.limit ? ` (${seat.limit})` : ""].join(""), true)),
-    fact("Limit for a move", run.limit || "the players' own"),
+    fact("Limit per move", run.limit || "the players' own"),
     fact("Openings", run.openings),
     fact("Rules", run.rules),
     fact("Adjudication", run.adjudication === "off" ? "none" : run.adjudication),

@@ -2,7 +2,8 @@
 
 import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
-import { number, plural, sideName } from "../words.js";
+import { number, plural, seen, sideName } from "../words.js";
+import { endingText } from "./words.js";
 
 const PAGE = 30;
 /** @type {Record<string, string>} */
@@ -32,7 +33,7 @@ export class GameList {
       run.players.map((name) => option(name, name)),
     );
     this.result = h("select", { "aria-label": "Result", onchange: choose });
-    this.ending = h("select", { "aria-label": "Ended by", onchange: choose }, option("", "Any end"));
+    this.ending = h("select", { "aria-label": "Ending", onchange: choose }, option("", "Any ending"));
     this.count = h("p", { class: "note", role: "status" });
     this.list = h("ol", { class: "arena-games" });
     this.more = h(
@@ -80,7 +81,7 @@ export class GameList {
     const kinds = Object.keys(table.endings);
     const known = [...this.ending.options].map(({ value }) => value);
     this.ending.append(
-      ...kinds.filter((kind) => !known.includes(kind)).map((kind) => h("option", { value: kind }, kind)),
+      ...kinds.filter((kind) => !known.includes(kind)).map((kind) => h("option", { value: kind }, endingText(kind))),
     );
     if (table.done === this.#known || this.#games.length > PAGE) return;
     this.#known = table.done;
@@ -110,7 +111,9 @@ export class GameList {
           : h(
               "li",
               { class: "note" },
-              this.player.value || this.result.value || this.ending.value ? "No game fits." : "No game has ended yet.",
+              this.player.value || this.result.value || this.ending.value
+                ? "No game matches."
+                : "No game has ended yet.",
             ),
       );
     } catch (error) {
@@ -133,9 +136,11 @@ export class GameList {
         h(
           "span",
           { class: "note" },
-          [game.reason ? `${game.ending}: ${game.reason}` : game.ending, plural(game.plies, "move"), game.opening].join(
-            " · ",
-          ),
+          [
+            game.reason ? `${endingText(game.ending)}: ${seen(game.reason)}` : endingText(game.ending),
+            plural(game.plies, "ply"),
+            game.opening,
+          ].join(" · "),
         ),
       ),
     );

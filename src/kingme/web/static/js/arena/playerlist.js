@@ -70,8 +70,8 @@ export class PlayerList {
         removable
           ? h(
               "button",
-              { type: "button", class: "button small", "aria-label": `Leave out player ${index + 1}`, onclick: drop },
-              "Leave out",
+              { type: "button", class: "button small", "aria-label": `Remove player ${index + 1}`, onclick: drop },
+              "Remove",
             )
           : null,
       );

@@ -25,14 +25,14 @@ const NOTES = {
 /** @type {[key: string, text: string, usual: string|null][]} */
 const LIMITS = [
   ["", "The players' own", null],
-  ["time", "Seconds a move", "0.1"],
-  ["iterations", "Simulations a move", "500"],
-  ["nodes", "Positions a move", "10000"],
+  ["time", "Seconds per move", "0.1"],
+  ["iterations", "Simulations per move", "500"],
+  ["nodes", "Positions per move", "10000"],
   ["depth", "Depth in plies", "4"],
   ["clock", "A clock (minutes + seconds)", "1+1"],
 ];
 const OPENINGS = {
-  start: "Usual start",
+  start: "Starting position",
   "two-move": "Two-move",
   "three-move": "Three-move (156)",
   "random:6": "6 random moves",
@@ -62,7 +62,7 @@ function limitChoice() {
   }
   update();
   return {
-    element: h("div", {}, field("Limit for a move", select), box),
+    element: h("div", {}, field("Limit per move", select), box),
     read() {
       const text = value.value.trim();
       if (!select.value) return {};
@@ -113,14 +113,14 @@ export async function newRunDialog() {
     config.rules.map((profile) => h("option", { value: profile.name }, profile.title)),
   );
   const seed = h("input", { type: "number", min: 0, step: 1, value: 0 });
-  const name = h("input", { type: "text", maxlength: 60, placeholder: "found by itself", autocomplete: "off" });
+  const name = h("input", { type: "text", maxlength: 60, placeholder: "chosen automatically", autocomplete: "off" });
   const choices = { tables: false, fresh: false };
   const limit = limitChoice();
   const note = h("p", { class: "note" });
   const body = h("div", {});
   const total = h("p", { class: "note", role: "status" });
 
-  const gamesField = field("Games of each pairing", games, "an even number");
+  const gamesField = field("Games per pairing", games, "an even number");
   /** @type {Record<string, () => HTMLElement[]>} */
   const parts = {
     match: () => [gamesField],
@@ -145,7 +145,7 @@ export async function newRunDialog() {
     const most = which === "tournament" || which === "sweep" ? limits.players : 2;
     players.set(least, most, labels[which]);
     const text = /** @type {ChildNode} */ (caption(gamesField).firstChild);
-    text.textContent = which === "sprt" ? "At most so many games" : "Games of each pairing";
+    text.textContent = which === "sprt" ? "Maximum number of games" : "Games per pairing";
     if (which === "sprt" && games.value === "100") games.value = "2000";
     else if (which !== "sprt" && games.value === "2000") games.value = "100";
     put(body, parts[which]());
@@ -166,7 +166,7 @@ export async function newRunDialog() {
   }
   show();
 
-  const submit = h("button", { type: "submit", class: "button primary big", form: "new-run" }, "Begin");
+  const submit = h("button", { type: "submit", class: "button primary big", form: "new-run" }, "Start");
   const form = h(
     "form",
     {
@@ -188,13 +188,13 @@ export async function newRunDialog() {
       {},
       h("summary", {}, "More"),
       field("Rule profile", rules),
-      checkbox("End games that the endgame tables know", false, (on) => Object.assign(choices, { tables: on })),
-      field("Seed", seed, "another seed is another sample of games"),
+      checkbox("End games as soon as the endgame tables know the result", false, (on) =>
+        Object.assign(choices, { tables: on }),
+      ),
+      field("Seed", seed, "a different seed gives a different sample of games"),
       field("Games at once", workers, `${limits.workers} at most`),
       field("Name", name),
-      checkbox("Begin again, even if the same run is there already", false, (on) =>
-        Object.assign(choices, { fresh: on }),
-      ),
+      checkbox("Start a new run even if the same one exists", false, (on) => Object.assign(choices, { fresh: on })),
     ),
     total,
   );
@@ -227,7 +227,8 @@ export async function newRunDialog() {
    */
   function problem(order) {
     if (!Number.isInteger(order.games) || order.games < 2) return [games, "Say how many games: at least two."];
-    if (order.games % 2) return [games, `Games come in pairs with colours swapped: ${order.games + 1} would do.`];
+    if (order.games % 2)
+      return [games, `Games come in pairs with colours swapped: use an even number, e.g. ${order.games + 1}.`];
     if (order.workers < 1 || order.workers > limits.workers)
       return [workers, `Between 1 and ${limits.workers} games can be played at once.`];
     if (order.kind === "sprt" && !(Number(order.elo0) < Number(order.elo1))) return [elo1, "H1 must be above H0."];

@@ -38,7 +38,7 @@ function scaleOf(standings) {
   const ends = standings.flatMap(({ rating, low, high }) => [rating, low, high]).filter((value) => value !== null);
   const [least, most] = [Math.min(-20, ...ends), Math.max(20, ...ends)];
   const [from, to] = [least - 0.05 * (most - least), most + 0.05 * (most - least)];
-  const step = [10, 20, 50, 100, 200, 500, 1000, 2000].find((size) => (to - from) / size <= 6) ?? 5000;
+  const step = [10, 20, 50, 100, 200, 500, 1000, 2000].find((size) => (to - from) / size <= 4) ?? 5000;
   const first = Math.ceil(from / step) * step;
   const marks = Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => first + index * step);
   return { at: (value) => (100 * (value - from)) / (to - from), marks };

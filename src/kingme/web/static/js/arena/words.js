@@ -15,12 +15,18 @@ export const KINDS = {
 
 /** @type {Record<Wire.Run["status"], [icon: IconName, text: string]>} */
 const STATES = {
-  playing: ["play", "Being played"],
+  playing: ["play", "Running"],
   finished: ["check", "Finished"],
   stopped: ["pause", "Stopped"],
-  failed: ["warn", "Broke off"],
-  new: ["plus", "Not begun"],
+  failed: ["warn", "Failed"],
+  new: ["plus", "Not started"],
 };
+
+/** @type {Record<string, string>} */
+const ENDINGS = { "no pieces": "no pieces left", "no moves": "no legal moves", "quiet moves": "40-move rule" };
+
+/** Why games ended, as people say it. @param {string} name */
+export const endingText = (name) => ENDINGS[name] ?? name;
 
 /** A run's state as a pill: a shape, a word, and a colour. @param {Wire.Run["status"]} status */
 export function statePill(status) {

@@ -1,10 +1,11 @@
-/** A new game: against a player, between two people or two players; from any start; with a clock or without. */
+/** A new game: against the computer, between two people or two programs; from any start; with a clock or without. */
 
 import { api, reason } from "../api.js";
 import { h, put, uid } from "../dom.js";
 import { usualLevel } from "../levels.js";
 import { miniBoard } from "../miniboard.js";
 import { pieceIcon } from "../pieces.js";
+import { readFen } from "../position.js";
 import { Ladder, PlayerChoice } from "../playerchoice.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
@@ -21,7 +22,7 @@ const CLOCKS = [
   ["10+5", "10 minutes + 5 seconds"],
   ["15+10", "15 minutes + 10 seconds"],
   ["30+0", "30 minutes"],
-  ["own", "Another clock …"],
+  ["own", "Custom …"],
 ];
 
 /**
@@ -42,7 +43,7 @@ export async function startGame(options, first = null) {
 }
 
 /**
- * A seat for each colour: the person's colour may be drawn by lot.
+ * A seat for each colour: the person's colour may be picked at random.
  * @param {Color|"random"} color
  * @param {string} spec
  * @returns {Wire.NewGame}
@@ -85,17 +86,17 @@ function startChoice(config, given) {
   const openingField = field(
     "Opening",
     named,
-    `A name, or a number from 1 to ${config.openings.listed}; empty: one of the ${config.openings.count} in the deck`,
+    `A name, or a number from 1 to ${config.openings.listed}. Leave empty for a random opening`,
   );
   const preview = h("div", { class: "start-preview" });
   /** @type {[key: string, text: string][]} */
   const options = [
-    ["standard", "Standard"],
-    ["opening", "Opening"],
-    ["fen", "FEN"],
+    ["standard", "Starting position"],
+    ["opening", "Named opening"],
+    ["fen", "A FEN"],
   ];
   if (given) options.unshift(["given", given.label]);
-  const choice = segments("Start", options, given ? "given" : "standard", update);
+  const choice = segments("Start from", options, given ? "given" : "standard", update);
   function update() {
     fenField.hidden = choice.value !== "fen";
     openingField.hidden = choice.value !== "opening";
@@ -110,7 +111,7 @@ function startChoice(config, given) {
   const element = h(
     "fieldset",
     { class: "group" },
-    h("legend", {}, "Start"),
+    h("legend", {}, "Start from"),
     choice.element,
     preview,
     fenField,
@@ -142,9 +143,9 @@ function clockChoice() {
     max: 600,
     step: 1,
     value: 0,
-    "aria-label": "Seconds for each move",
+    "aria-label": "Increment in seconds",
   });
-  const own = h("div", { class: "field inline" }, minutes, "minutes +", seconds, "seconds a move");
+  const own = h("div", { class: "field inline" }, minutes, "minutes +", seconds, "increment (s)");
   const known = CLOCKS.some(([value]) => value === stored);
   select.value = known ? stored : "own";
   if (!known) [minutes.value, seconds.value] = stored.split("+");
@@ -169,7 +170,7 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   }
   const level = usualLevel(config);
   const ladder = new Ladder(config, level);
-  const colors = colorSegments(color ?? settings.get("color"));
+  const colors = colorSegments(color ?? (given ? readFen(given.fen).turn : settings.get("color")));
   const black = new PlayerChoice(config, level, sideName("black"));
   const white = new PlayerChoice(config, level, sideName("white"));
   const delay = h("input", {
@@ -183,7 +184,7 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   });
   const delayText = h("output", { for: delay.id });
   function showDelay() {
-    delayText.textContent = Number(delay.value) ? `${delay.value} s` : "at once";
+    delayText.textContent = Number(delay.value) ? `${delay.value} s` : "none";
   }
   showDelay();
   const start = startChoice(config, given);
@@ -197,14 +198,14 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   /** @type {Record<string, HTMLElement[]>} */
   const parts = {
     computer: [ladder.element, h("fieldset", { class: "group" }, h("legend", {}, "Your colour"), colors.element)],
-    people: [h("p", { class: "note" }, "Two people at one screen, each moves in turn.")],
+    people: [h("p", { class: "note" }, "Two players share one screen and take turns.")],
     watch: [
       black.element,
       white.element,
       h(
         "div",
         { class: "field" },
-        h("label", { for: delay.id }, "Pause between moves"),
+        h("label", { for: delay.id }, "Delay between moves"),
         h("span", { class: "range" }, delay, delayText),
       ),
     ],
@@ -212,9 +213,9 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   const modes = segments(
     "Who plays",
     [
-      ["computer", "Computer"],
-      ["people", "Two people"],
-      ["watch", "Watch two play"],
+      ["computer", "Against the computer"],
+      ["people", "Two players, one screen"],
+      ["watch", "Computer vs computer"],
     ],
     mode,
     show,
@@ -225,7 +226,7 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   }
   show(mode);
 
-  const submit = h("button", { type: "submit", class: "button primary big", form: uid("new-game") }, "Start the game");
+  const submit = h("button", { type: "submit", class: "button primary big", form: uid("new-game") }, "Start game");
   const form = h(
     "form",
     { id: submit.getAttribute("form"), class: "new-game", novalidate: true, onsubmit: begin },

@@ -49,6 +49,6 @@ export function acceptDrops() {
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (file) openGameDialog().files([file]);
     else if (looksLikeGame(text)) openGameDialog().read(text);
-    else if (text.trim()) toast("What was pasted is neither a game nor a position.");
+    else if (text.trim()) toast("The pasted text isn't a game or a position.");
   });
 }

@@ -29,7 +29,7 @@ export function settingsDialog() {
   board.element.classList.add("board-sets");
   /** @type {[key: string, text: string][]} */
   const themes = [
-    ["auto", "As the device"],
+    ["auto", "Match system"],
     ["light", "Light"],
     ["dark", "Dark"],
     ["contrast", "High contrast"],

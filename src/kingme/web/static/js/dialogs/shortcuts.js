@@ -16,12 +16,12 @@ const KEYS = [
   [
     "In a game",
     [
-      ["h", "hint; again for the line"],
-      ["u", "take back"],
-      ["y", "play again what was taken back"],
+      ["h", "hint; press again to see the line"],
+      ["u", "undo your last move"],
+      ["y", "redo a move that was taken back"],
       ["f", "flip the board"],
       ["n", "new game"],
-      ["space", "pause or go on (computer v computer, replay)"],
+      ["space", "pause or resume (computer vs computer, replay)"],
     ],
   ],
   [
@@ -51,7 +51,7 @@ const KEYS = [
 
 export function shortcutsDialog() {
   openDialog({
-    title: "Keyboard",
+    title: "Keyboard shortcuts",
     className: "narrow",
     body: KEYS.map(([title, keys]) => [
       h("h3", {}, title),

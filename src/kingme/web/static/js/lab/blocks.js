@@ -1,6 +1,10 @@
 /** Documents that the server has taken apart (`web/lab/markdown.py`) as elements; text stays text. */
 
 import { h } from "../dom.js";
+import { encodeFen } from "../files.js";
+import { miniBoard } from "../miniboard.js";
+import { readFen } from "../position.js";
+import { named, sideName } from "../words.js";
 
 /** @param {Block[]} blocks */
 export function renderBlocks(blocks) {
@@ -19,7 +23,41 @@ function render(block) {
     const items = block.items.map((item) => h("li", {}, inlines(item)));
     return h(block.ordered ? "ol" : "ul", {}, items);
   }
+  if (block.type === "example") return example(block);
   return block.type === "table" ? table(block) : null;
+}
+
+/**
+ * A position with what a player thinks of its moves, and a way to see it think.
+ * @param {{fen: string, player: string, head: string[], rows: string[][]}} example
+ */
+function example({ fen, player, head, rows }) {
+  const turn = sideName(readFen(fen).turn);
+  const place = `fen=${encodeFen(fen)}`;
+  const caption = player ? `${turn} to move: what ${player} thinks of each move` : `${turn} to move`;
+  const text = (/** @type {string} */ words) => [
+    /** @type {Inline} */ ({ type: "text", text: words, href: "", src: "" }),
+  ];
+  return h(
+    "figure",
+    { class: "worked-example" },
+    miniBoard(fen, { label: caption }),
+    h(
+      "div",
+      {},
+      h("figcaption", {}, caption),
+      rows.length
+        ? table({ head: head.map(text), rows: rows.map((row) => row.map((cell) => text(named(cell)))) })
+        : null,
+      player
+        ? h(
+            "a",
+            { class: "link", href: `/lab/compare?${place}&players=${encodeURIComponent(player)};engine` },
+            "Try it",
+          )
+        : h("a", { class: "link", href: `/analyse?${place}` }, "Open on the analysis board"),
+    ),
+  );
 }
 
 /** @param {{head: Inline[][], rows: Inline[][][]}} block */

@@ -4,11 +4,11 @@ import { api, reason } from "../api.js";
 import { Board } from "../board.js";
 import { h, mark, put, say } from "../dom.js";
 import { Dashboard } from "../analysis/dashboard.js";
-import { scoreText } from "../score.js";
+import { scoreText, seenBy } from "../score.js";
 import { AnalysisStream } from "../analysis/stream.js";
 import { readFen } from "../position.js";
 import { toast } from "../toast.js";
-import { sentence } from "../words.js";
+import { named, percent, sentence, sideName } from "../words.js";
 
 /**
  * @typedef {{spec: string, dashboard: Dashboard, badge: HTMLElement, info: Info|null, element: HTMLElement}} Lane
@@ -68,7 +68,7 @@ export class Comparison {
     );
     this.#board.setArrows([]);
     put(this.#table);
-    say(this.#verdict, "Let them think, and see where they agree.");
+    say(this.#verdict, "Press Think to see where they agree.");
     try {
       const { fen, over } = await api.post("/api/profiler/line", { position, line: [] });
       if (this.#left || this.#position !== position) return;
@@ -113,7 +113,7 @@ export class Comparison {
     if (!position) return;
     this.#lanes.forEach((lane, index) => {
       lane.info = null;
-      lane.dashboard.clear("Begins …");
+      lane.dashboard.clear("Starting …");
       say(lane.badge, "");
       stream.start(index, { position, player: lane.spec, limit, lines: 5 });
     });
@@ -131,7 +131,7 @@ export class Comparison {
       this.#hear(lane, info);
       this.#ended();
     });
-    stream.on("queued", ({ lane }) => this.#lanes[lane]?.dashboard.clear("Waits for a free place …"));
+    stream.on("queued", ({ lane }) => this.#lanes[lane]?.dashboard.clear("Queued …"));
     stream.on("error", ({ lane, message }) => {
       if (lane === null) toast(sentence(message), "error");
       else this.#lanes[lane]?.dashboard.clear(sentence(message));
@@ -148,7 +148,7 @@ export class Comparison {
   #hear(lane, info) {
     const shown = this.#lanes[lane];
     if (this.#left || !shown) return;
-    shown.info = info;
+    shown.info = seenBy(info, "black");
     shown.dashboard.update(info, { draw: false });
     this.#compare();
   }
@@ -193,22 +193,17 @@ export class Comparison {
       if (path && !drawn.has(move)) drawn.set(move, { path, name: `lane-${index}` });
     }
     this.#board.setArrows([...drawn.values()]);
-    /** @type {Set<number>} */
-    const used = new Set();
-    const badges = [...drawn].map(([move, { path }]) => {
-      const last = path[path.length - 1];
-      const square = [last, path[0]].find((end) => !used.has(end)) ?? last; // two moves may share an end
-      used.add(square);
-      return {
-        square,
+    this.#board.setBadges(
+      [...drawn].map(([move, { path }]) => ({
+        square: path[path.length - 1],
+        from: path[path.length - 2],
         text: heard
           .filter(({ info }) => info.move === move)
           .map(({ index }) => LETTERS[index])
           .join(""),
         kind: "best",
-      };
-    });
-    this.#board.setBadges(badges);
+      })),
+    );
   }
 
   /** A row for each move, a column for each player: its place and what it is worth there. @param {Heard[]} heard */
@@ -231,6 +226,7 @@ export class Comparison {
       h(
         "table",
         { class: "plain rank-table" },
+        h("caption", {}, `Places and expected scores for ${sideName("black")}`),
         h(
           "thead",
           {},
@@ -250,7 +246,7 @@ export class Comparison {
             h(
               "tr",
               { "data-move": move },
-              h("th", { scope: "row" }, move),
+              h("th", { scope: "row" }, named(move)),
               heard.map(({ index }) => cell(row[index])),
             ),
           ),
@@ -264,7 +260,7 @@ export class Comparison {
 function cell(found) {
   if (!found) return h("td", {}, "–");
   const { place, line } = found;
-  const worth = line.value !== null ? `${Math.round(100 * line.value)} %` : (scoreText(line.score) ?? "–");
+  const worth = line.value !== null ? percent(line.value) : (scoreText(line.score) ?? "–");
   return h(
     "td",
     { "data-place": place, class: place === 1 ? "first" : null },
@@ -276,10 +272,10 @@ function cell(found) {
 /** @param {[move: string, lanes: number[]][]} sides @param {number} count */
 function verdict(sides, count) {
   if (!count) return "Thinking …";
-  if (count === 1) return `${sides[0][0]}, says ${LETTERS[sides[0][1][0]]}.`;
+  if (count === 1) return `${named(sides[0][0])}, says ${LETTERS[sides[0][1][0]]}.`;
   /** @param {number[]} lanes */
   const names = (lanes) => lanes.map((lane) => LETTERS[lane]).join(", ");
-  if (sides.length === 1) return `= All ${count} agree on ${sides[0][0]}.`;
-  const parts = sides.map(([move, lanes]) => `${names(lanes)} ${lanes.length > 1 ? "play" : "plays"} ${move}`);
+  if (sides.length === 1) return `= ${count === 2 ? "Both" : `All ${count}`} choose ${named(sides[0][0])}.`;
+  const parts = sides.map(([move, lanes]) => `${names(lanes)} ${lanes.length > 1 ? "play" : "plays"} ${named(move)}`);
   return `≠ They disagree: ${parts.join("; ")}.`;
 }

@@ -139,7 +139,7 @@ export class LiveView {
       this.#take(info);
       this.#state();
     });
-    stream.on("queued", () => say(this.#counter, "waiting for a free place …"));
+    stream.on("queued", () => say(this.#counter, "queued …"));
     stream.on("error", ({ message }) => {
       toast(sentence(message), "error");
       this.#state();
@@ -211,7 +211,7 @@ export class LiveView {
         "h2",
         {},
         figures.move
-          ? `${figures.move}${figures.value === null ? "" : `, expected result ${percent(figures.value)}`}`
+          ? `${figures.move}${figures.value === null ? "" : `, expected score ${percent(figures.value)}`}`
           : "Thinking",
       ),
       h(

@@ -54,7 +54,7 @@ function stretch(value) {
   return 0.5 + 0.5 * Math.sign(away) * Math.sqrt(Math.abs(away));
 }
 
-/** The colour of an expected result from 0 (loss) over grey (draw) to 1 (win). @param {number|null} value */
+/** The colour of an expected score from 0 (loss) over grey (draw) to 1 (win). @param {number|null} value */
 export function valueColor(value) {
   const colors = theme();
   if (value === null) return colors.line;

@@ -25,7 +25,7 @@ export class PositionField {
       "select",
       { id: one, onchange: () => void this.#choose(onchange) },
       positions.map((item) => h("option", { value: item.id }, item.title)),
-      h("option", { value: OWN }, "Another position"),
+      h("option", { value: OWN }, "Custom position"),
     );
     this.#select.value = known ? known.id : given.fen ? OWN : "start";
     this.#fen = h("input", {
@@ -142,7 +142,7 @@ export class PlayerField {
             .map((level) => h("option", { value: level.name }, levelText(level))),
         ),
       ),
-      h("option", { value: ANY }, "Any player …"),
+      h("option", { value: ANY }, "Custom algorithm …"),
     );
     this.#select.value = spec;
     this.element = h(

@@ -71,7 +71,7 @@ export class TraceLook {
   note(node) {
     const { node: type, kind, texts, skipped } = node.event;
     const value = node.done ? `value ${texts[0]}` : "not finished";
-    const cut = node.done && kind === "cutoff" ? ` · cutoff, ${skipped} not searched` : "";
+    const cut = node.done && kind === "cutoff" ? ` · cutoff, ${skipped || "none"} of its moves skipped` : "";
     return `${type} ${node.move ?? "root"} · ${alphaBeta(texts)} · ${value}${cut}`;
   }
 }

@@ -243,7 +243,7 @@ function words(node, kind) {
         ? `reaches beta (${event.texts[2]}): MIN has something better elsewhere`
         : `comes down to alpha (${event.texts[1]}): MAX has something better elsewhere`;
     const few = event.skipped === 1 ? "one move of this node needs" : `${event.skipped} moves of this node need`;
-    const rest = event.skipped ? `so ${few} no look` : "but no move was left to look at anyway";
+    const rest = event.skipped ? `so ${few} no search` : "and it was the last move anyway";
     return `Cutoff. The value ${event.texts[0]} ${bound}, ${rest}.`;
   }
   if (event.kind === "stopped") return "The search was stopped before this position was finished.";

@@ -105,7 +105,7 @@ export class TreeModel {
   }
 
   /**
-   * The expected result at a node for the side that searches, from 0 to 1; null without a visit.
+   * The expected score at a node for the side that searches, from 0 to 1; null without a visit.
    * @param {TreeNode} node
    */
   forRoot(node) {

@@ -26,8 +26,11 @@ export async function algorithmView({ params }) {
   }
 }
 
-/** @param {AlgorithmBrief & {blocks: Block[]}} page @param {AlgorithmBrief[]} algorithms */
-function element({ name, blocks, presets }, algorithms) {
+/**
+ * @param {AlgorithmBrief & {blocks: Block[], studies: {letter: string, title: string}[]}} page
+ * @param {AlgorithmBrief[]} algorithms
+ */
+function element({ name, blocks, presets, studies }, algorithms) {
   const [heading, ...rest] = renderBlocks(blocks);
   const rated = presets.filter(({ rating }) => rating !== null);
   const actions = [
@@ -64,6 +67,23 @@ function element({ name, blocks, presets }, algorithms) {
     ),
     h("div", { class: "page-head" }, heading, h("div", { class: "row" }, actions)),
     rest,
+    studies.length
+      ? h(
+          "aside",
+          { class: "studies", "aria-label": "Studies" },
+          h(
+            "p",
+            {},
+            "The studies named here are papers and projects on checkers programs. KingMe tests their claims again:",
+          ),
+          h(
+            "ul",
+            {},
+            studies.map(({ letter, title }) => h("li", {}, h("strong", {}, `Study ${letter}`), `: ${title}.`)),
+          ),
+          h("a", { class: "link", href: "/lab/arena" }, "See the experiments"),
+        )
+      : null,
     presets.length
       ? [
           h("h2", { id: "presets" }, "Levels and presets"),

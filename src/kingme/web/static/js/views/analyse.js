@@ -2,7 +2,8 @@
  * The analysis board: any position or game, an engine beside it, variations by moving pieces, comments and glyphs, a
  * review of the whole game, endgame tables, and why moves are legal.
  *
- * Addresses: /analyse, /analyse?fen=…, /analyse/{game id}, each with &ply=… for a place in the main line.
+ * Addresses: /analyse, /analyse?fen=…, /analyse/{game id}, each with &ply=… for a place in the main line, and with
+ * &tab=review to begin there.
  */
 
 import { ApiError, api, reason } from "../api.js";
@@ -55,6 +56,7 @@ export async function analyseView({ params, query, given }) {
     id: params.id,
     ply: ply === null ? null : Number(ply),
     bottom: query.get("bottom"),
+    tab: query.get("tab"),
   }).view();
 }
 
@@ -88,9 +90,9 @@ class AnalyseView {
   /**
    * @param {GameTree} tree
    * @param {Draft} draft
-   * @param {{id?: string|null, ply?: number|null, bottom?: string|null}} options
+   * @param {{id?: string|null, ply?: number|null, bottom?: string|null, tab?: string|null}} options
    */
-  constructor(tree, draft, { id = null, ply = null, bottom = null }) {
+  constructor(tree, draft, { id = null, ply = null, bottom = null, tab = null }) {
     this.tree = tree;
     this.draft = draft;
     this.files = new AnalysisFiles(tree, draft, id);
@@ -131,6 +133,7 @@ class AnalyseView {
       .add("openings-tab", "Openings", this.openings.element)
       .add("endgame-tab", "Endgame", this.explorer.element)
       .add("rules-tab", "Rules", this.legality.element);
+    if (tab === "review") this.tabs.select("review-tab");
     this.tabs.onselect = () => this.changeTab();
     this.element = h(
       "div",
@@ -142,7 +145,7 @@ class AnalyseView {
         h("div", { class: "board-row" }, this.bar.element, this.board.element),
         this.status.element,
       ),
-      h("div", { class: "notes" }, this.engine.element, this.ending),
+      h("div", { class: "notes" }, this.engine.element, this.review.learn, this.ending),
       h("section", { class: "panel", "aria-label": "Analysis" }, this.tabs.element),
       h("div", { class: "controls" }, this.controls()),
     );
@@ -200,8 +203,13 @@ class AnalyseView {
       this.engine.hide(true);
       this.forget();
       this.dashboard.clear("The engine is hidden while you look for a better move.");
+      this.element.dataset.learning = "yes";
+      this.consult();
     });
-    this.review.on("learned", () => this.engine.hide(false));
+    this.review.on("learned", () => {
+      delete this.element.dataset.learning;
+      this.engine.hide(false);
+    });
   }
 
   /** Another position is shown, or its legal moves have come. @param {Change} change */

@@ -34,7 +34,7 @@ class ArenaView {
     this.liveBox = h(
       "section",
       { class: "arena-part", "aria-labelledby": "live-title" },
-      h("h2", { id: "live-title" }, "Being played"),
+      h("h2", { id: "live-title" }, "Running"),
       this.live,
     );
     this.runs = h("ul", { class: "run-list" });
@@ -57,7 +57,7 @@ class ArenaView {
       h(
         "p",
         {},
-        "Let players meet in hundreds of games and see who is stronger, and how sure that is. " +
+        "Let players meet in hundreds of games and see who is stronger, and how certain the result is. " +
           "Games come in pairs with colours swapped; everything is kept, " +
           "and can be stopped and resumed at any time.",
       ),

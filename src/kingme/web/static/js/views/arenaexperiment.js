@@ -9,7 +9,7 @@ import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { needStyles } from "../analysis/style.js";
 import { banner, toast } from "../toast.js";
-import { sentence } from "../words.js";
+import { sentence, sideName } from "../words.js";
 import { notFound, unreachable } from "./message.js";
 
 /** @type {Record<string, IconName>} */
@@ -86,7 +86,7 @@ class ExperimentView {
       lost: () =>
         banner(
           "arena",
-          "The connection to the server is lost. The experiment goes on without it; the page keeps trying.",
+          "The connection to the server is lost. The experiment continues without this page; reconnecting …",
         ),
       back: () => banner("arena", null),
     });
@@ -154,10 +154,10 @@ class ExperimentView {
               { type: "button", class: "button primary", onclick: () => this.begin() },
               icon("play"),
               status === "stopped" || status === "failed"
-                ? "Go on"
+                ? "Resume"
                 : status === "finished"
-                  ? "Conduct it again"
-                  : "Conduct it",
+                  ? "Run experiment again"
+                  : "Run experiment",
             )
           : null,
         experiment.report
@@ -165,7 +165,7 @@ class ExperimentView {
               "a",
               {
                 class: "button",
-                href: `/api/arena/experiments/${experiment.key}/report`,
+                href: `/api/arena/experiments/${experiment.key}/report?first=${sideName("black")}`,
                 target: "_blank",
                 rel: "noopener",
               },
@@ -254,7 +254,7 @@ class ExperimentView {
   async stop() {
     try {
       this.show(await api.post(`/api/arena/experiments/${this.experiment.key}/stop`));
-      toast("It stops; what was played and measured is kept.");
+      toast("Stopping; finished games and measurements are kept.");
     } catch (error) {
       toast(sentence(reason(error)), "error");
     }

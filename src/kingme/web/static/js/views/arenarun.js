@@ -11,7 +11,7 @@ import { icon } from "../icons.js";
 import { Chart } from "../analysis/chart.js";
 import { needStyles } from "../analysis/style.js";
 import { banner, toast } from "../toast.js";
-import { sentence, when } from "../words.js";
+import { sentence, sideName, when } from "../words.js";
 import { experimentView } from "./arenaexperiment.js";
 import { notFound, unreachable } from "./message.js";
 
@@ -61,7 +61,7 @@ class RunView {
             x: { label: "games", whole: true },
             y: { range: [0, 1], format: (value) => String(Math.round(100 * value)), ticks: [0, 0.25, 0.5, 0.75, 1] },
             height: 190,
-            empty: "It begins with the first finished game.",
+            empty: "The chart starts with the first finished game.",
           })
         : null;
     this.element = h(
@@ -91,7 +91,7 @@ class RunView {
                 h("h2", { id: "cross-title" }, "Cross table"),
                 this.cross,
               ),
-          h("details", { class: "arena-part" }, h("summary", {}, "How it is played"), conditions(run)),
+          h("details", { class: "arena-part" }, h("summary", {}, "Conditions"), conditions(run)),
         ),
         h("div", { class: "run-side" }, this.boardsBox, this.games.element),
       ),
@@ -106,7 +106,7 @@ class RunView {
       table: (/** @type {Wire.RunTable} */ table) => this.showTable(table),
       gone: () => toast("This run is not in the store any more.", "error"),
       lost: () =>
-        banner("arena", "The connection to the server is lost. The run goes on without it; the page keeps trying."),
+        banner("arena", "The connection to the server is lost. The run continues without this page; reconnecting …"),
       back: () => banner("arena", null),
     });
     return {
@@ -172,7 +172,7 @@ class RunView {
               ? run.players.join(", ")
               : run.name,
         ),
-        h("p", { class: "note" }, `${KINDS[run.kind] ?? run.kind} · ${run.name} · begun ${when(run.created)}`),
+        h("p", { class: "note" }, `${KINDS[run.kind] ?? run.kind} · ${run.name} · started ${when(run.created)}`),
       ),
       h(
         "div",
@@ -180,12 +180,17 @@ class RunView {
         statePill(run.status),
         led && run.status === "playing" ? button("stop", "Stop", () => this.ask("stop")) : null,
         led && run.status !== "playing" && run.resumable
-          ? button("play", "Go on", () => this.ask("resume"), "primary")
+          ? button("play", "Resume", () => this.ask("resume"), "primary")
           : null,
         run.done
           ? h(
               "a",
-              { class: "button", href: `/api/arena/runs/${run.id}/report`, target: "_blank", rel: "noopener" },
+              {
+                class: "button",
+                href: `/api/arena/runs/${run.id}/report?first=${sideName("black")}`,
+                target: "_blank",
+                rel: "noopener",
+              },
               icon("open"),
               "Report",
             )
@@ -199,7 +204,7 @@ class RunView {
         ? h(
             "p",
             { class: "note whole" },
-            "This run has outside engines, or openings from a file: it goes on from the command line.",
+            "This run has outside engines, or openings from a file: resume it from the command line.",
           )
         : null,
     );
@@ -213,7 +218,7 @@ class RunView {
         const { workers } = (await api.get("/api/arena")).limits;
         this.show(await api.post(`/api/arena/runs/${this.id}/resume`, { workers }));
       }
-      if (what === "stop") toast("It stops after the moves that are being made; what was played is kept.");
+      if (what === "stop") toast("Stopping after the current moves; finished games are kept.");
     } catch (error) {
       toast(sentence(reason(error)), "error");
     }

@@ -8,6 +8,7 @@ import { needStyles } from "../analysis/style.js";
 import { Comparison } from "../lab/comparison.js";
 import { PlayerField, PositionField } from "../lab/setup.js";
 import { note } from "../router.js";
+import { seen } from "../words.js";
 import { unreachable } from "./message.js";
 
 const MOST = 4;
@@ -131,7 +132,7 @@ class Compare {
             "button",
             { type: "button", class: "button small", onclick: () => this.#add() },
             icon("plus"),
-            "Another player",
+            "Add a player",
           )
         : null,
     );
@@ -152,7 +153,7 @@ class Compare {
 
   #reset() {
     const { exhibit, value } = this.#place;
-    this.#watch.textContent = exhibit?.watch ?? "";
+    this.#watch.textContent = seen(exhibit?.watch ?? "");
     this.#watch.hidden = !exhibit;
     note(`/lab/compare?fen=${encodeFen(value.fen)}&players=${this.#players.map(encodeURIComponent).join(";")}`);
     this.#comparison.prepare(value, this.#players);

@@ -1,4 +1,4 @@
-/** Setting up a position: drag pieces on, about and off the board; what is wrong is said at once. */
+/** Setting up a position: drag pieces onto, around and off the board; problems are shown at once. */
 
 import { announce } from "../announce.js";
 import { api, reason } from "../api.js";
@@ -86,14 +86,14 @@ class EditorView {
         h(
           "p",
           { class: "note" },
-          "Drag pieces onto the board, about it, and off it; or choose one and click squares. Delete removes.",
+          "Drag pieces onto, around or off the board, or pick a piece and click squares. Press Delete to remove one.",
         ),
         this.palette,
         this.turns,
         h(
           "div",
           { class: "row" },
-          button("again", "Start", () => this.read(START_FEN)),
+          button("again", "Starting position", () => this.read(START_FEN)),
           button("trash", "Clear", () => this.clear()),
           button("flip", "Flip", () => this.board.setBottom(other(this.board.bottom))),
         ),

@@ -20,7 +20,8 @@ export async function galleryView() {
     const forget = settings.watch(() => list.replaceChildren(...positions.map(card)));
     const intro =
       "Each position makes a point about one way of thinking, " +
-      "and what is said here of the players was tried with them. Open it to see for yourself.";
+      "and every claim here has been tested. Open one to see for yourself. " +
+      "Study A is “Checkers AI Solution Proposal”, one of five studies whose claims are tested in the arena.";
     return {
       title: "Gallery",
       leave: forget,
@@ -65,7 +66,7 @@ function card({ id, title, theme, fen, watch, players, profile, claims }) {
     claims.length
       ? h(
           "ul",
-          { "aria-label": "Tried with the players" },
+          { "aria-label": "Tested claims" },
           claims.map((text) => h("li", {}, seen(text))),
         )
       : null,

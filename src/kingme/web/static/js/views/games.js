@@ -9,7 +9,7 @@ import { icon } from "../icons.js";
 import { miniBoard } from "../miniboard.js";
 import { face, isOpponent } from "../opponents.js";
 import { toast } from "../toast.js";
-import { playerNames, plural, sentence, when } from "../words.js";
+import { moves, playerNames, plural, sentence, when } from "../words.js";
 
 const PAGE = 24;
 
@@ -189,17 +189,14 @@ class GamesView {
           score ? h("strong", {}, score) : h("strong", {}, "Unfinished"),
           game.outcome_text ? ` ${sentence(game.outcome_text)}` : null,
         ),
-        h(
-          "p",
-          { class: "note" },
-          [when(game.updated), plural(game.plies, "move"), game.opening].filter(Boolean).join(" · "),
-        ),
+        h("p", { class: "note" }, [when(game.updated), moves(game.plies), game.opening].filter(Boolean).join(" · ")),
       ),
       h(
         "div",
         { class: "row game-actions" },
         game.finished ? null : h("a", { class: "button small primary", href: `/play/${game.id}` }, "Continue"),
         h("a", { class: "button small", href: `/replay/${game.id}` }, "Replay"),
+        game.finished ? h("a", { class: "button small", href: `/analyse/${game.id}?tab=review` }, "Review") : null,
         h("a", { class: "button small", href: `/api/games/${game.id}/pdn`, download: "" }, "Save PDN"),
         h(
           "button",
@@ -218,13 +215,7 @@ class GamesView {
 
   /** @param {Wire.GameSummary} game @param {string} names */
   async remove(game, names) {
-    if (
-      !(await confirmDialog(
-        "Delete this game?",
-        `${names}, ${plural(game.plies, "move")}. It cannot be brought back.`,
-        "Delete",
-      ))
-    )
+    if (!(await confirmDialog("Delete this game?", `${names}, ${moves(game.plies)}. This can't be undone.`, "Delete")))
       return;
     try {
       await api.delete(`/api/games/${game.id}`);

@@ -10,7 +10,7 @@ import { h, mark, put, say } from "../dom.js";
 import { copy, positionLink } from "../files.js";
 import { FirstMove } from "../firstmove.js";
 import { icon } from "../icons.js";
-import { usualLevel } from "../levels.js";
+import { RATINGS, usualLevel } from "../levels.js";
 import { OpponentPicker } from "../opponentpicker.js";
 import { face, opponentName } from "../opponents.js";
 import { pieceIcon } from "../pieces.js";
@@ -18,7 +18,7 @@ import { PlayBoard } from "../playboard.js";
 import { other, readFen, START_FEN } from "../position.js";
 import { settings } from "../settings.js";
 import { toast } from "../toast.js";
-import { playerNames, plural, seen, sentence, sideName } from "../words.js";
+import { moves, playerNames, plural, seen, sentence, sideName } from "../words.js";
 
 /** @param {Context} context @returns {Promise<View>} */
 export async function homeView({ query }) {
@@ -101,6 +101,7 @@ class HomeView {
       h("div", { class: "home-title" }, h("h1", {}, "Play checkers"), this.hint),
       h("div", { class: "home-invitation" }, this.opponent, this.play),
       this.faces,
+      h("p", { class: "note" }, RATINGS),
       h("div", { class: "home-color" }, h("span", { class: "label" }, "Your colour"), this.colors.element),
       h(
         "div",
@@ -239,7 +240,7 @@ function fromLink({ fen, legal, outcome }) {
   return h(
     "section",
     { class: "from-link", "aria-label": "Position from the link" },
-    h("strong", {}, "A position from a link"),
+    h("strong", {}, "Custom position"),
     h("p", {}, seen(text), outcome ? "" : " Choose an opponent to play it."),
     h(
       "div",
@@ -251,7 +252,7 @@ function fromLink({ fen, legal, outcome }) {
         icon("link"),
         "Copy link",
       ),
-      h("a", { class: "button", href: "/" }, "Standard start"),
+      h("a", { class: "button", href: "/" }, "Starting position"),
     ),
   );
 }
@@ -272,7 +273,7 @@ async function showUnfinished(box) {
           "span",
           {},
           h("strong", {}, "Continue your game"),
-          h("span", { class: "note" }, `${playerNames(game)}, ${plural(game.plies, "move")}`),
+          h("span", { class: "note" }, `${playerNames(game)}, ${moves(game.plies)}`),
         ),
       ),
     );

@@ -1,4 +1,4 @@
-/** The laboratory: what can be looked into, and every algorithm with its parameters. */
+/** The laboratory: what can be explored, and every algorithm with its parameters. */
 
 import { api, reason } from "../api.js";
 import { newGameDialog, startGame } from "../dialogs/newgame.js";
@@ -55,7 +55,7 @@ function page({ algorithms }) {
         "button",
         { type: "button", class: "button primary", onclick: () => newGameDialog({ mode: "watch" }) },
         icon("robot"),
-        "Watch two play",
+        "Computer vs computer",
       ),
     ),
     h(
@@ -134,7 +134,7 @@ function card({ name, summary, parameters }) {
       "div",
       { class: "row" },
       h("a", { class: "button", href: `/learn/algorithms/${name}` }, icon("learn"), "How it works"),
-      h("button", { type: "button", class: "button", onclick: () => meet(name) }, icon("play"), "Play it"),
+      h("button", { type: "button", class: "button", onclick: () => meet(name) }, icon("play"), "Play against it"),
     ),
   );
 }

@@ -38,7 +38,7 @@ function chapters() {
         "If you can capture, you must; if there are several captures, you choose.",
     ],
     [
-      "Jumping on",
+      "Multiple jumps",
       "B:W15,23,24:B2,10",
       [[10, 19, 26]],
       "A piece that can jump again from where it landed must go on, until it cannot capture any more.",

@@ -194,6 +194,9 @@ class PlayView {
     this.bottom.replaceChildren(this.strips[bottom].element);
     this.top.replaceChildren(this.strips[other(bottom)].element);
     this.previous.update(bottom);
+    this.moves.bottom = bottom;
+    this.moves.update();
+    this.thinking.redraw();
   }
 
   /** @param {Thinking|null} thinking */
@@ -256,7 +259,7 @@ class PlayView {
     this.offer.replaceChildren(
       h("span", {}, `${sideName(color)} offers a draw.`),
       h("button", { type: "button", class: "button primary", onclick: accept }, `${sideName(other(color))} accepts`),
-      h("span", { class: "note" }, "A move declines it."),
+      h("span", { class: "note" }, "Making a move declines the offer."),
     );
   }
 

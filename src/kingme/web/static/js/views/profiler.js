@@ -15,7 +15,7 @@ import { TraceView } from "../lab/traceview.js";
 import { algorithmOf } from "../levels.js";
 import { note } from "../router.js";
 import { toast } from "../toast.js";
-import { sentence } from "../words.js";
+import { seen, sentence } from "../words.js";
 import { unreachable } from "./message.js";
 
 /** @typedef {"steps"|"stream"|"trace"} Mode */
@@ -173,7 +173,7 @@ class Profiler {
     const mine = this.#turn;
     const { mode, position, player } = this;
     note(this.#address(player));
-    this.#watch.textContent = this.place?.exhibit?.watch ?? "";
+    this.#watch.textContent = seen(this.place?.exhibit?.watch ?? "");
     this.#watch.hidden = !this.place?.exhibit;
     try {
       const view = await this.#open(mode, position, player);

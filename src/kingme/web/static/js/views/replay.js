@@ -18,7 +18,7 @@ import { play } from "../sound.js";
 import { Strip } from "../strip.js";
 import { Tabs } from "../tabs.js";
 import { toast } from "../toast.js";
-import { sentence, sideName, spokenMove } from "../words.js";
+import { plural, sentence, sideName, spokenMove } from "../words.js";
 import { notFound, unreachable } from "./message.js";
 
 /** @type {[milliseconds: number, text: string][]} */
@@ -108,9 +108,8 @@ class ReplayView {
       ),
       this.panel,
     );
-    const unwatch = settings.watch(() => this.previous.update(this.board.bottom));
+    const unwatch = settings.watch(() => this.seat());
     this.forget = unwatch;
-    this.seat();
     this.board.show(readFen(state0(game)).pieces, { animate: false });
     game.look(ply === null ? 0 : Number(ply) || 0);
     this.update(true);
@@ -202,7 +201,7 @@ class ReplayView {
       this.loading = false;
     }
     if (this.left) return;
-    this.graph = new module.GameGraph(this.game);
+    this.graph = new module.GameGraph(this.game, () => this.board.bottom);
     put(this.graphBox, this.graph.element);
   }
 
@@ -215,6 +214,9 @@ class ReplayView {
     this.seats.bottom.replaceChildren(this.strips[this.board.bottom].element);
     this.seats.top.replaceChildren(this.strips[other(this.board.bottom)].element);
     this.previous.update(this.board.bottom);
+    this.moves.bottom = this.board.bottom;
+    this.moves.update();
+    this.graph?.turn();
   }
 
   /** @param {number} plies */
@@ -261,7 +263,7 @@ class ReplayView {
     this.graph?.update();
     this.previous.update(this.board.bottom);
     this.slider.value = String(shown);
-    mark(this.slider, "aria-valuetext", `after ${shown} of ${length} moves`);
+    mark(this.slider, "aria-valuetext", `after ${shown} of ${plural(length, "ply")}`);
     this.counter.textContent = `${shown} / ${length}`;
     put(this.toggle, icon(this.#timer ? "pause" : "play"), this.#timer ? "Pause" : "Play");
     this.toggle.disabled = length === 0;
@@ -286,7 +288,9 @@ class ReplayView {
       announce(spokenMove(other(readFen(ply.fen).turn), ply, this.board.bottom));
     } else
       announce(
-        shown ? `Position after ${shown} moves` : `Start, ${sideName(readFen(this.game.state.start_fen).turn)} to move`,
+        shown
+          ? `Position after ${plural(shown, "ply")}`
+          : `Start, ${sideName(readFen(this.game.state.start_fen).turn)} to move`,
       );
   }
 }

@@ -1,0 +1,173 @@
+"""Every page and dialog of the site in one list, for tests that look at all of them. A new page is one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from web.arena.helpers import begin, wait_for_run
+from web.browser.table import HUMAN, RANDOM, Table
+
+PDN = '[Black "Ann"]\n[White "Ben"]\n\n1. 11-15 23-19 2. 8-11 26-23 3. 15-18 23x14 4. 9x18 *\n'  # with three blunders
+SHOT = "B:W18,24,K10:B12,16"
+
+
+@dataclass
+class World:
+    """What there is to be seen: a game that is played, one that is over, a run of the arena, a class."""
+
+    game: str
+    over: str
+    run: int
+    group: str
+
+
+def make_world(table: Table) -> World:
+    """Make it for the browser of a table."""
+    request = table.page.context.request
+    request.get("/api/config")
+
+    def game(**options: Any) -> str:
+        return str(request.post("/api/games", data={"black": HUMAN, "white": HUMAN} | options).json()["id"])
+
+    class Http:
+        """The same browser as an HTTP client: a run belongs to whoever began it."""
+
+        @staticmethod
+        def post(path: str, json: Any) -> Any:
+            return Answer(request.post(path, data=json))
+
+        @staticmethod
+        def get(path: str) -> Any:
+            return Answer(request.get(path))
+
+    run = begin(Http, games=2)
+    made = World(
+        game=game(white={"kind": "ai", "spec": "level-6"}, clock="5+3"),
+        over=game(start={"import": {"text": PDN.replace("*", "1-0")}}),
+        run=run,
+        group=str(request.post("/api/classes", data={"title": "A class"}).json()["code"]),
+    )
+    game(white=RANDOM)
+    wait_for_run(Http, run, "finished")
+    return made
+
+
+class Answer:
+    """An answer of playwright's client with the names that helpers expect."""
+
+    def __init__(self, answer: Any) -> None:
+        self.status_code, self.text, self._answer = answer.status, answer.text, answer
+
+    def json(self) -> Any:
+        return self._answer.json()
+
+
+@dataclass(frozen=True)
+class Place:
+    """A page, or what opens on it.
+
+    `address` may name fields of the `World`; `ready` is a selector to wait for; `then` opens a dialog or a tab; `reads`
+    are selectors of what must be in view without scrolling, at every size.
+    """
+
+    name: str
+    address: str
+    ready: str
+    then: Callable[[Table], None] | None = None
+    reads: tuple[str, ...] = field(default=())
+
+    def open(self, table: Table, world: World) -> None:
+        table.go(self.address.format(**vars(world)))
+        table.page.locator(self.ready).first.wait_for()
+        if self.then is not None:
+            self.then(table)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _key(key: str) -> Callable[[Table], None]:
+    def press(table: Table) -> None:
+        table.page.keyboard.press(key)
+        table.page.get_by_role("dialog").wait_for()
+
+    return press
+
+
+def _tab(name: str, ready: str = "[role=tabpanel]:not([hidden])") -> Callable[[Table], None]:
+    def choose(table: Table) -> None:
+        table.page.get_by_role("tab", name=name, exact=True).click()
+        table.page.locator(ready).first.wait_for()
+
+    return choose
+
+
+def _button(name: str, ready: str = "dialog[open]") -> Callable[[Table], None]:
+    def click(table: Table) -> None:
+        table.page.get_by_role("button", name=name).first.click()
+        table.page.locator(ready).first.wait_for()
+
+    return click
+
+
+def _resign(table: Table) -> None:
+    table.page.get_by_role("button", name="More").click()
+    table.page.get_by_role("button", name="Resign").click()
+    table.page.get_by_role("dialog").wait_for()
+
+
+def _learn(table: Table) -> None:
+    """A review with a mistake in it, and the task that it sets."""
+    page = table.page
+    page.get_by_role("tab", name="Review", exact=True).click()
+    page.get_by_label("Review depth").select_option("quick")
+    page.get_by_role("button", name="Review the game").click()
+    page.get_by_role("button", name="Learn from these mistakes").first.click(timeout=120_000)
+    page.locator(".learn-text").wait_for()
+
+
+HEAD = ("dialog h2", "dialog .dialog-foot .primary")
+PLACES = [
+    Place("start", "/", ".home-play:not([disabled])", reads=(".board",)),
+    Place("start from a position", f"/?fen={SHOT}", ".from-link", reads=(".from-link strong",)),
+    Place("new game", "/", ".home-play:not([disabled])", _key("n"), HEAD),
+    Place("settings", "/", ".home-play:not([disabled])", _key(","), ("dialog h2",)),
+    Place("keyboard", "/", ".home-play:not([disabled])", _key("?"), ("dialog h2",)),
+    Place("game", "/play/{game}", ".stage.play", reads=(".board", ".status-line", ".actions")),
+    Place("thinking", "/play/{game}", ".stage.play", _tab("Thinking", ".thinking-head"), (".board",)),
+    Place("info", "/play/{game}", ".stage.play", _tab("Info", ".facts"), (".board",)),
+    Place("resigning", "/play/{game}", ".stage.play", _resign, ("dialog h2", "dialog .danger")),
+    Place("game over", "/play/{over}", ".result-card:not([hidden])"),
+    Place("replay", "/replay/{over}", ".replay-slider", reads=(".board",)),
+    Place("games", "/games", ".game-card", reads=("h1",)),
+    Place("opening a game", "/games", ".game-card", _button("Open a game"), ("dialog h2",)),
+    Place("deleting a game", "/games", ".game-card", _button("Delete"), ("dialog h2", "dialog .danger")),
+    Place("editor", "/editor", ".editor-report .verdict", reads=(".board",)),
+    Place("analysis", "/analyse", ".engine-panel", reads=(".board", ".engine-bar")),
+    Place("statistics", "/analyse", ".engine-panel", _tab("Statistics", ".bars tbody tr"), (".board",)),
+    Place("endgame", "/analyse", ".engine-panel", _tab("Endgame", ".explorer-head"), (".board",)),
+    Place("legality", "/analyse", ".engine-panel", _tab("Rules", ".legality-moves td"), (".board",)),
+    Place("learning", "/analyse/{over}", ".engine-panel", _learn, (".board", ".learn-text", ".learn .button")),
+    Place("lab", "/lab", ".lab-doors", reads=("h1",)),
+    Place("profiler", "/lab/profiler", ".workbench", reads=("h1",)),
+    Place("minimax", "/lab/profiler?mode=trace", ".workbench", reads=("h1",)),
+    Place("side by side", "/lab/compare", ".lane", reads=("h1",)),
+    Place("gallery", "/lab/gallery", ".exhibit", reads=("h1",)),
+    Place("arena", "/lab/arena", ".experiment-card", reads=("h1",)),
+    Place("new run", "/lab/arena", ".experiment-card", _button("New run"), HEAD),
+    Place("new experiment", "/lab/arena", ".experiment-card", _button("Run experiment"), HEAD),
+    Place("run", "/lab/arena/{run}", ".arena-game", reads=("h1",)),
+    Place("game of a run", "/lab/arena/{run}/games/0", ".replay-slider", reads=(".board",)),
+    Place("archive", "/explorer", ".explorer-page", reads=(".board",)),
+    Place("tours", "/lab/tours", ".page.tours", reads=("h1",)),
+    Place("tour", "/lab/tours/four-steps", ".page.tour .tour-dot", reads=("h1",)),
+    Place("learn", "/learn", ".page.learn", reads=("h1",)),
+    Place("classes", "/learn/classes", ".page.classes", reads=("h1",)),
+    Place("class", "/learn/classes/{group}", "main h1", reads=("h1",)),
+    Place("glossary", "/learn/glossary", ".page.glossary", reads=("h1",)),
+    Place("lesson", "/learn/lesson/two-for-one", ".stage .board", reads=(".board",)),
+    Place("algorithm", "/learn/algorithms/mcts", "article.algorithm", reads=("h1",)),
+    Place("nothing", "/nowhere", ".page.message", reads=("h1",)),
+]
