@@ -29,6 +29,7 @@ from kingme.web.api import (
     library,
     play,
     profiler,
+    puzzles,
     reviews,
     tours,
 )
@@ -106,6 +107,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lab,
         learn,
         lessons,
+        puzzles,
         tours,
         classes,
         arena,

@@ -35,7 +35,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 VIEWS = (
     *("/", "/play/{path:path}", "/games", "/replay/{path:path}"),
     *("/analyse", "/analyse/{path:path}", "/editor", "/explorer"),
-    *("/learn", "/learn/{path:path}", "/lab", "/lab/{path:path}"),
+    *("/learn", "/learn/{path:path}", "/puzzles", "/lab", "/lab/{path:path}"),
 )
 
 _VERSION = re.compile(r"v-[0-9a-f]{12}/")

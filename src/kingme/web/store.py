@@ -30,7 +30,7 @@ from kingme.database.opening import open_store
 
 __all__ = ["Change", "ConflictError", "Store", "StoreError", "StoredPly", "UnavailableError", "game_checksum"]
 
-KIND = StoreKind(scripts="kingme.web:migrations", versions=("0001", "0002", "0003", "0004"), table="games")
+KIND = StoreKind(scripts="kingme.web:migrations", versions=("0001", "0002", "0003", "0004", "0005"), table="games")
 PATIENCE = 5.0  # seconds to wait for another program that writes
 
 log = logging.getLogger("kingme.web")

@@ -12,7 +12,17 @@ from web.browser.conftest import Open
 from web.browser.table import RANDOM, Table
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-PAGES = ("/", "/games", "/editor", "/analyse", "/lab", "/learn", "/?fen=B:W18,24,K10:B12,16")
+PAGES = (
+    "/",
+    "/games",
+    "/editor",
+    "/analyse",
+    "/lab",
+    "/learn",
+    "/learn/puzzles",
+    "/learn/progress",
+    "/?fen=B:W18,24,K10:B12,16",
+)
 STATIC = Path(__file__).parents[3] / "src" / "kingme" / "web" / "static"
 
 

@@ -21,7 +21,7 @@ const PLACES = [
   ["/", "/ /play", "Play", "play"],
   ["/analyse", "/analyse /editor /replay /explorer", "Analyse", "search"],
   ["/lab", "/lab", "Lab", "robot"],
-  ["/learn", "/learn", "Learn", "learn"],
+  ["/learn", "/learn /puzzles", "Learn", "learn"],
   ["/games", "/games", "Games", "list"],
 ];
 
@@ -97,6 +97,18 @@ route(
 route(
   "/learn",
   lazy(() => import("./views/learn.js"), "learnView"),
+);
+route(
+  "/learn/puzzles",
+  lazy(() => import("./views/puzzles.js"), "puzzlesView"),
+);
+route(
+  "/puzzles",
+  lazy(() => import("./views/puzzles.js"), "puzzlesView"),
+);
+route(
+  "/learn/progress",
+  lazy(() => import("./views/progress.js"), "progressView"),
 );
 route(
   "/learn/lesson/:name",

@@ -49,6 +49,14 @@ declare namespace Wire {
     line: LineMove[];
   }
 
+  interface AnswerVerdict {
+    right: boolean;
+    move: LineMove;
+    reply: LineMove | null;
+    legal: MoveInfo[];
+    result: PuzzleResult | null;
+  }
+
   interface Arena {
     store: string;
     runs: Run[];
@@ -464,6 +472,14 @@ declare namespace Wire {
     result?: "win" | "draw" | "loss" | null;
   }
 
+  interface LessonProgress {
+    name: string;
+    title: string;
+    chapter: string;
+    steps: number;
+    done: number;
+  }
+
   interface LessonReport {
     name: string;
     title: string;
@@ -662,11 +678,76 @@ declare namespace Wire {
     detail: string;
   }
 
+  interface ProgressOverview {
+    puzzles: PuzzleProgress;
+    lessons: LessonProgress[];
+    lessons_in_all: number;
+  }
+
   interface ProgressReport {
     kind: "lesson" | "puzzles" | "position" | "tour";
     id: string;
     done: number;
     total: number;
+  }
+
+  interface PuzzleAnswer {
+    step: number;
+    path: number[];
+  }
+
+  interface PuzzleMenu {
+    puzzles: number;
+    themes: ThemeCount[];
+    solver: SolverReport;
+    best: number | null;
+    daily: boolean;
+  }
+
+  interface PuzzleProgress {
+    solver: SolverReport;
+    solved: number;
+    tried: number;
+    curve: RatingPoint[];
+    themes: ThemeReport[];
+    streak: StreakReport;
+    runs: RunResult[];
+  }
+
+  interface PuzzleQuery {
+    kind?: "endless" | "mistakes" | "daily" | "run";
+    theme?: string | null;
+    begin?: boolean;
+  }
+
+  interface PuzzleResult {
+    solved: boolean;
+    counted: boolean;
+    change: number;
+    rating: number;
+    themes: string[];
+    line: LineMove[];
+    after: LineMove[];
+    solver: SolverReport;
+    run: RunReport | null;
+  }
+
+  interface PuzzleTask {
+    id: string;
+    kind: "endless" | "mistake" | "daily" | "run";
+    fen: string;
+    turn: "black" | "white";
+    legal: MoveInfo[];
+    goal: "win" | "draw";
+    rating: number;
+    rated: boolean;
+    solver: SolverReport;
+    run: RunReport | null;
+  }
+
+  interface RatingPoint {
+    at: number;
+    rating: number;
   }
 
   interface ReadGame {
@@ -691,6 +772,11 @@ declare namespace Wire {
   interface ReadRequest {
     text: string;
     index?: number;
+  }
+
+  interface Refutation {
+    line: LineMove[];
+    score: ScoreInfo | null;
   }
 
   interface ReviewReport {
@@ -775,6 +861,18 @@ declare namespace Wire {
     fresh?: boolean;
   }
 
+  interface RunReport {
+    left: number;
+    solved: number;
+    wrong: number;
+  }
+
+  interface RunResult {
+    at: number;
+    solved: number;
+    wrong: number;
+  }
+
   interface RunTable {
     done: number;
     damaged?: number;
@@ -839,6 +937,13 @@ declare namespace Wire {
     path: number[] | null;
     squares: number[] | null;
     result: "win" | "draw" | "loss" | null;
+  }
+
+  interface SolverReport {
+    rating: number;
+    deviation: number;
+    attempts: number;
+    due: number;
   }
 
   interface StandingRow {
@@ -911,6 +1016,12 @@ declare namespace Wire {
     stopped: string[];
   }
 
+  interface StreakReport {
+    days: number;
+    longest: number;
+    today: number;
+  }
+
   interface Term {
     name: string;
     text: string;
@@ -926,6 +1037,17 @@ declare namespace Wire {
     elo0: number;
     elo1: number;
     model: string;
+  }
+
+  interface ThemeCount {
+    name: string;
+    puzzles: number;
+  }
+
+  interface ThemeReport {
+    name: string;
+    solved: number;
+    tried: number;
   }
 
   interface Thinking {
@@ -1092,6 +1214,8 @@ declare namespace Wire {
     P extends `/api/explorer` | `/api/explorer?${string}` ? ExplorerReport :
     P extends `/api/games` | `/api/games?${string}` ? GameList :
     P extends `/api/jobs` ? Jobs :
+    P extends `/api/progress` ? ProgressOverview :
+    P extends `/api/puzzles` ? PuzzleMenu :
     P extends `/api/status` ? StatusReport :
     unknown;
 
@@ -1106,11 +1230,15 @@ declare namespace Wire {
     P extends `/api/classes/${string}/join` ? ClassReport :
     P extends `/api/classes/${string}/progress` ? Counted :
     P extends `/api/learn/drills/${string}` ? DrillReport :
+    P extends `/api/puzzles/${string}/answer` ? AnswerVerdict :
+    P extends `/api/puzzles/${string}/refutation` ? Refutation :
+    P extends `/api/puzzles/${string}/solution` ? PuzzleResult :
     P extends `/api/analysis/position` ? AnalysedPosition :
     P extends `/api/analysis/read` ? ReadGame :
     P extends `/api/analysis/write` ? AnnotatedText :
     P extends `/api/arena/experiments` ? Begun :
     P extends `/api/arena/runs` ? Begun :
+    P extends `/api/puzzles/next` ? PuzzleTask :
     P extends `/api/classes` ? ClassReport :
     P extends `/api/games` ? State :
     P extends `/api/import` ? ImportReport :

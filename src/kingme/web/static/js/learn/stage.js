@@ -15,8 +15,12 @@ export class LearnStage {
   #feedback = h("div", { class: "learn-feedback", hidden: true });
   #choices = h("div", { class: "learn-choices" });
 
-  /** @param {string} title @param {string} kind of page, for the heading's link */
-  constructor(title, kind) {
+  /**
+   * @param {string} title
+   * @param {string} kind of page, for those who hear it
+   * @param {[href: string, text: string]} back where the link above the title leads
+   */
+  constructor(title, kind, back = ["/learn", "All lessons"]) {
     this.title = h("h1", { class: "learn-title" }, title);
     this.element = h(
       "div",
@@ -25,7 +29,7 @@ export class LearnStage {
       h(
         "section",
         { class: "learn-side", "aria-label": kind },
-        h("div", { class: "learn-top" }, h("a", { class: "link", href: "/learn" }, "All lessons"), this.#count),
+        h("div", { class: "learn-top" }, h("a", { class: "link", href: back[0] }, back[1]), this.#count),
         this.title,
         this.#bar,
         this.#task,
@@ -33,6 +37,11 @@ export class LearnStage {
         this.#choices,
       ),
     );
+  }
+
+  /** Something of its own below the buttons. @param {HTMLElement} element */
+  add(element) {
+    this.#choices.after(element);
   }
 
   /** @param {HTMLElement} board */

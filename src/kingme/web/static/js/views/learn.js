@@ -112,7 +112,18 @@ export async function learnView() {
     element: h(
       "div",
       { class: "page learn" },
-      h("div", { class: "page-head" }, h("h1", {}, "Learn"), h("a", { class: "button", href: "/" }, "Play a game")),
+      h(
+        "div",
+        { class: "page-head" },
+        h("h1", {}, "Learn"),
+        h(
+          "div",
+          { class: "row" },
+          h("a", { class: "button primary", href: "/learn/puzzles" }, "Puzzles"),
+          h("a", { class: "button", href: "/learn/progress" }, "Your progress"),
+          h("a", { class: "button", href: "/" }, "Play a game"),
+        ),
+      ),
       courseList(),
       h("h2", {}, "Drills against the endgame tables"),
       h("p", {}, "Win or hold endings with few pieces. The tables answer every move as well as it can be answered."),
