@@ -9,12 +9,10 @@ import { menu } from "./menu.js";
 import { pieceIcon, pieceShapes } from "./pieces.js";
 import { preparation } from "./preparation.js";
 import { lazy, route, start, viewKeys } from "./router.js";
-import { editorView } from "./views/editor.js";
 import { gamesView } from "./views/games.js";
 import { homeView } from "./views/home.js";
 import { notFound } from "./views/message.js";
 import { playView } from "./views/play.js";
-import { replayView } from "./views/replay.js";
 
 /** @type {[href: string, under: string, text: string, icon: IconName][]} */
 const PLACES = [
@@ -27,9 +25,15 @@ const PLACES = [
 
 route("/", homeView);
 route("/play/:id", playView);
-route("/replay/:id", replayView);
+route(
+  "/replay/:id",
+  lazy(() => import("./views/replay.js"), "replayView"),
+);
 route("/games", gamesView);
-route("/editor", editorView);
+route(
+  "/editor",
+  lazy(() => import("./views/editor.js"), "editorView"),
+);
 route(
   "/analyse",
   lazy(() => import("./views/analyse.js"), "analyseView"),
