@@ -1,4 +1,4 @@
-/** Alpha-beta on and off, side by side: the same search of any position, with all that was never looked at crossed out. */
+/** Alpha-beta on and off, side by side: the same search of any position, all that was skipped crossed out. */
 
 import { needStyles } from "../analysis/style.js";
 import { api, reason } from "../api.js";

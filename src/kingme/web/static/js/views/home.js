@@ -101,7 +101,7 @@ class HomeView {
       h("div", { class: "home-title" }, h("h1", {}, "Play checkers"), this.hint),
       h("div", { class: "home-invitation" }, this.opponent, this.play),
       this.faces,
-      h("p", { class: "note" }, RATINGS),
+      h("p", { class: "note home-ratings" }, RATINGS),
       h("div", { class: "home-color" }, h("span", { class: "label" }, "Your colour"), this.colors.element),
       h(
         "div",
