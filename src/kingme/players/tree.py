@@ -254,7 +254,7 @@ def add_children(game, nodes, work, depth, options, shared):
     first = take_room(shared, work.counters, count, options.block, len(nodes.move))
     if first < 0:
         return LEAF
-    arrange(game, position, moves, count, options.widening > 0.0, work.rng)
+    arrange(game, position, moves, count, (options.widening > 0.0) * 1, work.rng)
     for i in range(count):
         write_child(nodes, first + i, moves[i])
     nodes.children[node] = count

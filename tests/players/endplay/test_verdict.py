@@ -38,14 +38,18 @@ def test_what_a_search_is_told() -> None:
     arrays, moves = load().arrays, np.empty(SCRATCH_MOVES, np.int64)
     assert (probe(WON).wdl, probe(LOST).wdl) == (1, -1)
     root = RootVerdict(1, 3)
-    assert look_up(WON.state, 2, 5, root, 5, arrays, moves, 0) == STILL_WON
-    assert look_up(LOST.state, 1, 4, root, 5, arrays, moves, 0) == STILL_LOST
-    assert look_up(WON.state, 2, 0, root, 5, arrays, moves, 0) == 1, "there was progress"
-    assert look_up(WON.state, 1, 4, root, 5, arrays, moves, 0) == 1, "the other side was to win"
-    assert look_up(WON.state, 2, 5, RootVerdict(0, 3), 5, arrays, moves, 0) == 1, "the root is not in the tables"
-    assert look_up(WON.state, 2, 5, root, 2, arrays, moves, 0) == UNKNOWN, "the tables end before"
-    assert known_value(WON.state, 3, arrays, moves, 0) == known_quiet_value(WON.state, 3, arrays) == 1
-    assert known_value(WON.state, OFF.pieces, OFF.arrays, moves, 0) == UNKNOWN
+    assert look_up(WON.game, WON.state, 2, 5, root, 5, arrays, moves, 0) == STILL_WON
+    assert look_up(LOST.game, LOST.state, 1, 4, root, 5, arrays, moves, 0) == STILL_LOST
+    assert look_up(WON.game, WON.state, 2, 0, root, 5, arrays, moves, 0) == 1, "there was progress"
+    assert look_up(WON.game, WON.state, 1, 4, root, 5, arrays, moves, 0) == 1, "the other side was to win"
+    assert look_up(WON.game, WON.state, 2, 5, RootVerdict(0, 3), 5, arrays, moves, 0) == 1, (
+        "the root is not in the tables"
+    )
+    assert look_up(WON.game, WON.state, 2, 5, root, 2, arrays, moves, 0) == UNKNOWN, "the tables end before"
+    assert (
+        known_value(WON.game, WON.state, 3, arrays, moves, 0) == known_quiet_value(WON.game, WON.state, 3, arrays) == 1
+    )
+    assert known_value(WON.game, WON.state, OFF.pieces, OFF.arrays, moves, 0) == UNKNOWN
 
 
 def test_nothing_else_among_the_players_reads_the_tables() -> None:
