@@ -167,6 +167,11 @@ PLACES = [
     Place("classes", "/learn/classes", ".page.classes", reads=("h1",)),
     Place("class", "/learn/classes/{group}", "main h1", reads=("h1",)),
     Place("glossary", "/learn/glossary", ".page.glossary", reads=("h1",)),
+    Place(
+        "puzzles", "/learn/puzzles", ".puzzle-stage .cell.movable", reads=(".board", ".learn-task", ".learn-choices")
+    ),
+    Place("daily puzzle", "/puzzles?kind=daily", ".puzzle-stage .cell.movable", reads=(".board", ".learn-task")),
+    Place("progress", "/learn/progress", ".progress-figures", reads=("h1",)),
     Place("lesson", "/learn/lesson/two-for-one", ".stage .board", reads=(".board",)),
     Place("algorithm", "/learn/algorithms/mcts", "article.algorithm", reads=("h1",)),
     Place("nothing", "/nowhere", ".page.message", reads=("h1",)),
