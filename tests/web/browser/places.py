@@ -161,6 +161,7 @@ PLACES = [
     Place("run", "/lab/arena/{run}", ".arena-game", reads=("h1",)),
     Place("game of a run", "/lab/arena/{run}/games/0", ".replay-slider", reads=(".board",)),
     Place("archive", "/explorer", ".explorer-page", reads=(".board",)),
+    Place("alpha-beta", "/lab/alpha-beta", ".page.alpha-beta", reads=("h1",)),
     Place("tours", "/lab/tours", ".page.tours", reads=("h1",)),
     Place("tour", "/lab/tours/four-steps", ".page.tour .tour-dot", reads=("h1",)),
     Place("learn", "/learn", ".page.learn", reads=("h1",)),
@@ -174,5 +175,9 @@ PLACES = [
     Place("progress", "/learn/progress", ".progress-figures", reads=("h1",)),
     Place("lesson", "/learn/lesson/two-for-one", ".stage .board", reads=(".board",)),
     Place("algorithm", "/learn/algorithms/mcts", "article.algorithm", reads=("h1",)),
+    Place("puzzles", "/learn/puzzles", ".stage .board", reads=(".board",)),
+    Place("shared puzzles", "/puzzles", ".stage .board", reads=(".board",)),
+    Place("progress", "/learn/progress", ".progress-page", reads=("h1",)),
+    Place("drill", "/learn/drill/king-against-man", ".stage .board", reads=(".board",)),
     Place("nothing", "/nowhere", ".page.message", reads=("h1",)),
 ]
