@@ -177,7 +177,6 @@ PLACES = [
     Place("algorithm", "/learn/algorithms/mcts", "article.algorithm", reads=("h1",)),
     Place("puzzles", "/learn/puzzles", ".stage .board", reads=(".board",)),
     Place("shared puzzles", "/puzzles", ".stage .board", reads=(".board",)),
-    Place("progress", "/learn/progress", ".progress-page", reads=("h1",)),
     Place("drill", "/learn/drill/king-against-man", ".stage .board", reads=(".board",)),
     Place("nothing", "/nowhere", ".page.message", reads=("h1",)),
 ]
