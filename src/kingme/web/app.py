@@ -19,6 +19,7 @@ from kingme.web.api import (
     analysis,
     arena,
     classes,
+    coach,
     explorer,
     games,
     info,
@@ -110,6 +111,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         puzzles,
         tours,
         classes,
+        coach,
         arena,
         jobs,
     )

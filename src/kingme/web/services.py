@@ -11,6 +11,7 @@ from kingme.web.clients import Client
 from kingme.web.config import Config
 from kingme.web.library.explorer import Shelf
 from kingme.web.library.own_games import OwnGames
+from kingme.web.play.coach import Coach
 from kingme.web.play.sessions import Sessions
 from kingme.web.resources import Resources
 
@@ -28,4 +29,5 @@ class Services(Resources):
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))  # files looked into at once
     looking: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))  # searches stepped through at once
     reporting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))  # reports drawn at once
+    coach: Coach = field(default_factory=Coach)
     config: Config | None = None  # made when it is first asked for

@@ -18,6 +18,7 @@ from typing import Any
 from kingme.board import Board
 from kingme.move import Move
 from kingme.outcome import Color
+from kingme.web.analysis.reasons import why
 from kingme.web.analysis.schemas import Judgement
 from kingme.web.views import color_name, line_texts, move_info
 
@@ -62,7 +63,11 @@ def judge(number: int, board: Board, played: Move, before: Opinion, after: Opini
     forced = len({move.code for move in board.legal_moves()}) == 1
     same = played.code == before.move.code
     loss = 0.0 if same or forced else max(0.0, value - got)
-    gain = gain_of(board, before.line) - gain_of(board, (played, *after.line))
+    best_gain, own_gain = gain_of(board, before.line), gain_of(board, (played, *after.line))
+    judgement, shot = judgement_of(loss), loss >= SHOT_LOSS and best_gain - own_gain >= _MAN and best_gain >= _MAN
+    words = ""
+    if judgement or shot:
+        words = why(board, played, before.line, after.line, gain=own_gain, best_gain=best_gain, value=value, got=got)
     return {
         "number": number,
         "color": color_name(board.turn),
@@ -73,8 +78,9 @@ def judge(number: int, board: Board, played: Move, before: Opinion, after: Opini
         "value": value,
         "after": value if same or forced else got,
         "loss": loss,
-        "judgement": judgement_of(loss),
-        "shot": loss >= SHOT_LOSS and gain >= _MAN and gain_of(board, before.line) >= _MAN,
+        "judgement": judgement,
+        "shot": shot,
+        "why": words,
         "forced": forced,
     }
 

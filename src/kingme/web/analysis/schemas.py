@@ -145,6 +145,7 @@ class JudgedPly(Outgoing):
     loss: float
     judgement: Judgement
     shot: bool = Field(description="the best move wins material by force, and was not seen")
+    why: str = Field(description="what was wrong with the move, in words; empty where nothing was")
     forced: bool = Field(description="there was no choice")
 
 

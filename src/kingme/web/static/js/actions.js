@@ -8,6 +8,7 @@ import { icon } from "./icons.js";
 import { copyPdn, filesOf } from "./infopanel.js";
 import { menu } from "./menu.js";
 import { go } from "./router.js";
+import { settings } from "./settings.js";
 import { toast } from "./toast.js";
 import { named, percent, scoreFor, sideName } from "./words.js";
 import { api, reason } from "./api.js";
@@ -18,6 +19,7 @@ export class Actions {
   /** The answer of the server. @type {Hint|null} */
   #hint = null;
   #asked = false;
+  #told = 0; // how much of the hint
   #buttons;
   /** @type {(() => void)|null} */
   onflip = null;
@@ -86,7 +88,7 @@ export class Actions {
     this.onflip?.();
   }
 
-  /** The first click asks for an arrow, the second one for the line and the expected score. */
+  /** The first click tells the piece, the second one the move, the third one the line and the expected score. */
   hint() {
     if (!this.#game.live) this.#game.look(this.#game.length);
     if (this.#hint) {
@@ -106,20 +108,31 @@ export class Actions {
     this.#asked = false;
     this.#hint = hint;
     mark(this.#buttons.hint, "data-busy", null);
-    this.#board.setHint(hint.move.path);
-    const text = named(hint.move.text, this.#board.board.bottom);
-    this.line.textContent = `Hint: ${text}. Press Hint again to see the line.`;
+    this.#told = 0;
+    this.#tell();
   }
 
   #tell() {
     if (!this.#hint) return;
-    const { line, value } = this.#hint;
+    const { line, value, move } = this.#hint;
     const { bottom } = this.#board.board;
     const own = this.#game.state.turn === bottom;
     const known = value !== null && value !== undefined;
     const score = known ? `· ${scoreFor(bottom)}: ${percent(own ? value : 1 - value)}` : "";
-    this.#board.setHint(this.#hint.move.path);
     this.line.hidden = false;
+    this.#told++;
+    if (this.#told === 1) {
+      this.#board.board.flash([move.path[0]]);
+      const piece = named(String(move.path[0]), bottom);
+      this.line.textContent = `Hint: look at ${piece}. Press Hint again to see the move.`;
+      return;
+    }
+    if (this.#told === 2) {
+      this.#board.setHint(move.path);
+      this.line.textContent = `Hint: ${named(move.text, bottom)}. Press Hint again to see the line.`;
+      return;
+    }
+    this.#board.setHint(move.path);
     put(
       this.line,
       "Best line: ",
@@ -142,10 +155,14 @@ export class Actions {
     const { state } = game;
     const playing = state.owner && !state.outcome && game.mine.length > 0;
     const fen = game.fenAt(game.shown);
+    const coach = settings.get("coach");
     return [
       playing && !state.draw_offer ? { icon: "draw", text: "Offer a draw", action: () => this.draw() } : null,
       playing ? { icon: "flag", text: "Resign", danger: true, action: () => this.resign() } : null,
       game.live ? null : { icon: "play", text: "Play on from here", action: () => playOn(game) },
+      playing
+        ? { icon: "learn", text: `Coach: ${coach ? "on" : "off"}`, action: () => settings.set("coach", !coach) }
+        : null,
       { icon: "plus", text: "New game", action: () => newGameDialog() },
       { icon: "edit", text: "Edit this position", action: () => go(`/editor?fen=${encodeURIComponent(fen)}`) },
       { icon: "play", text: "Replay", href: `/replay/${state.id}` },

@@ -23,6 +23,9 @@ export class Game extends Emitter {
   #watches = false;
   /** @type {{path: number[], fen: string, again?: boolean}|null} */
   #pending = null; // a move on its way: {path, fen}
+  #asking = false; // whether the coach is being asked about a move
+  /** Who is asked before a move is sent: whether to send it. @type {((path: number[]) => Promise<boolean>)|null} */
+  adviser = null;
 
   /** @param {GameState} state */
   constructor(state) {
@@ -74,12 +77,30 @@ export class Game extends Emitter {
    * @param {number[]} path
    */
   move(path) {
+    if (this.adviser) this.#consider(path, this.adviser);
+    else this.#send(path);
+  }
+
+  /** @param {number[]} path */
+  #send(path) {
     this.#pending = { path, fen: this.state.fen };
     this.#socket?.send({ type: "move", path, version: this.state.version });
   }
 
+  /** @param {number[]} path @param {(path: number[]) => Promise<boolean>} adviser */
+  async #consider(path, adviser) {
+    const { fen } = this.state;
+    this.#asking = true;
+    const wanted = await adviser(path);
+    this.#asking = false;
+    if (fen !== this.state.fen)
+      this.tell("view", this.length); // the game has gone on meanwhile
+    else if (wanted) this.#send(path);
+    else this.tell("refused", { message: "Your move is taken back.", squares: [] });
+  }
+
   get pending() {
-    return this.#pending !== null;
+    return this.#pending !== null || this.#asking;
   }
 
   /** @param {GameMessage} message */

@@ -4,7 +4,7 @@ const KEY = "kingme.settings";
 
 /**
  * @type {{theme: string, board: string, coordinates: Coordinates, characters: string, sound: boolean, motion: boolean,
- *   marks: boolean, previous: boolean, level: string, color: Color|"random", clock: string, speed: number}}
+ *   marks: boolean, previous: boolean, coach: boolean, level: string, color: Color|"random", clock: string, speed: number}}
  */
 export const DEFAULTS = {
   theme: "auto", // auto, light, dark, contrast
@@ -15,6 +15,7 @@ export const DEFAULTS = {
   motion: true,
   marks: true, // show which pieces can move
   previous: true, // the previous position beside the board
+  coach: false, // warn before a blunder, and tell after the game what mattered
   level: "", // last opponent
   color: "black", // black, white, random
   clock: "",

@@ -167,6 +167,16 @@ declare namespace Wire {
     at: number;
   }
 
+  interface CoachQuestion {
+    fen: string;
+    path: number[];
+  }
+
+  interface CoachReport {
+    warning: string | null;
+    line: string[];
+  }
+
   interface Config {
     version: string;
     levels: Level[];
@@ -463,6 +473,7 @@ declare namespace Wire {
     loss: number;
     judgement: "" | "inaccuracy" | "mistake" | "blunder";
     shot: boolean;
+    why: string;
     forced: boolean;
   }
 
@@ -1238,6 +1249,7 @@ declare namespace Wire {
     P extends `/api/analysis/write` ? AnnotatedText :
     P extends `/api/arena/experiments` ? Begun :
     P extends `/api/arena/runs` ? Begun :
+    P extends `/api/coach/move` ? CoachReport :
     P extends `/api/puzzles/next` ? PuzzleTask :
     P extends `/api/classes` ? ClassReport :
     P extends `/api/games` ? State :

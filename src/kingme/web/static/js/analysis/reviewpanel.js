@@ -3,7 +3,7 @@
 import { h, mark, put, say } from "../dom.js";
 import { icon } from "../icons.js";
 import { Emitter } from "../emitter.js";
-import { named, percent, plural, sentence, sideName } from "../words.js";
+import { named, plural, seen, sentence, sideName } from "../words.js";
 import { EvalGraph } from "./evalgraph.js";
 import { Learn } from "./learn.js";
 import { ReviewJob } from "./reviewjob.js";
@@ -202,11 +202,7 @@ export class ReviewPanel extends Emitter {
         h("span", { class: `verdict-sign ${ply.judgement}` }, SIGNS[ply.judgement] ?? ""),
         ` ${number}${black ? "." : "…"} ${named(ply.text)}`,
       ),
-      h(
-        "span",
-        { class: "review-words" },
-        `${ply.judgement || "missed"}: −${percent(ply.loss)}${ply.shot ? ", missed a shot" : ""}`,
-      ),
+      h("span", { class: "review-words" }, named(seen(ply.why))),
       h(
         "button",
         { type: "button", class: "review-better", title: `Best line: ${named(ply.line.join(" "))}`, onclick: better },
@@ -218,8 +214,7 @@ export class ReviewPanel extends Emitter {
 
 /** @param {Wire.JudgedPly} ply */
 function words(ply) {
-  const shot = ply.shot ? ", missed a shot" : "";
-  return `${ply.judgement}: ${named(ply.best.text)} was better, −${percent(ply.loss)} expected score${shot}`;
+  return `${ply.judgement}: ${named(seen(ply.why))}`;
 }
 
 /** @param {Wire.ReviewReport} report */

@@ -51,7 +51,7 @@ export function settingsDialog() {
     settings.set("sound", on);
     if (on) play("move");
   });
-  /** @param {"motion"|"marks"|"previous"} name @param {string} label */
+  /** @param {"motion"|"marks"|"previous"|"coach"} name @param {string} label */
   const toggle = (name, label) => checkbox(label, settings.get(name), (on) => settings.set(name, on));
   const unwatch = settings.watch(() =>
     put(preview, miniBoard(SAMPLE, { label: "A sample of the board", last: [10, 15] })),
@@ -70,6 +70,7 @@ export function settingsDialog() {
         toggle("motion", "Animate moves"),
         toggle("marks", "Mark the pieces that can move"),
         toggle("previous", "Show the previous position"),
+        toggle("coach", "Coach: warn me before a blunder"),
       ]),
       h("p", { class: "note" }, "Settings are kept in this browser."),
     ),

@@ -1,6 +1,7 @@
 /** A game that is being played or watched. */
 
 import { Actions } from "../actions.js";
+import { Coach } from "../coach.js";
 import { api, isMissing, reason } from "../api.js";
 import { playerDialog } from "../dialogs/player.js";
 import { newGameDialog, startGame } from "../dialogs/newgame.js";
@@ -62,6 +63,7 @@ class PlayView {
     this.previous = new Previous(game);
     this.pace = new Pace(game);
     this.result = new ResultCard(game, { rematch: () => this.rematch(), fresh: () => newGameDialog() });
+    this.coach = new Coach(game);
     this.offer = h("div", { class: "offer", hidden: true, role: "status" });
     this.tabs = new Tabs("About the game")
       .add(
@@ -93,6 +95,7 @@ class PlayView {
         "div",
         { class: "notes" },
         this.result.element,
+        this.coach.element,
         this.status.element,
         this.actions.line,
         this.offer,
@@ -153,6 +156,7 @@ class PlayView {
 
   leave() {
     clearTimeout(this.silence);
+    this.coach.leave();
     this.game.close();
     this.board.destroy();
     this.unwatch();
@@ -240,6 +244,7 @@ class PlayView {
     this.result.update();
     const winner = game.live ? game.state.outcome?.winner : null;
     this.board.board.setFallen(winner ? other(winner) : null);
+    this.coach.update();
     this.element.dataset.over = String(Boolean(game.state.outcome));
     this.status.element.hidden = Boolean(game.state.outcome) && game.live;
     this.thinking.update(/** @type {Thinking|null} */ (game.state.thinking));
