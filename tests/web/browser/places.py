@@ -175,8 +175,6 @@ PLACES = [
     Place("progress", "/learn/progress", ".progress-figures", reads=("h1",)),
     Place("lesson", "/learn/lesson/two-for-one", ".stage .board", reads=(".board",)),
     Place("algorithm", "/learn/algorithms/mcts", "article.algorithm", reads=("h1",)),
-    Place("puzzles", "/learn/puzzles", ".stage .board", reads=(".board",)),
-    Place("shared puzzles", "/puzzles", ".stage .board", reads=(".board",)),
     Place("drill", "/learn/drill/king-against-man", ".stage .board", reads=(".board",)),
     Place("nothing", "/nowhere", ".page.message", reads=("h1",)),
 ]
