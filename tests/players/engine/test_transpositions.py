@@ -89,7 +89,7 @@ def test_marked_moves_come_last_and_none_is_lost(marked):
     moves = [1 << 6 | 2, 3 << 6 | 4, 5 << 6 | 6, 7 << 6 | 8, 9 << 6 | 10]
     first, end = m.MOVES, m.MOVES + len(moves)
     memory[first:end] = moves
-    _score_moves(memory, 0, 0, first, end, moves[0])
+    _score_moves(Board().game, Board().state, memory, 0, first, end, moves[0])
     for index in marked:
         set_mark(table, key, moves[index])
     order = []
