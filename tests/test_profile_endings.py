@@ -48,6 +48,6 @@ def test_the_official_rules_are_those_of_the_game() -> None:
         rules = official_rules(game)
         assert (rules.repetition, rules.quiet_limit) == (game.REPETITION, game.QUIET_LIMIT)
         assert Game(game=name).rules == rules == Rules.parse("official", game)
-    assert Rules.parse("russian").text() == "russian"
+    assert official_rules(Board(game="russian").game).text() == "russian"
     assert Rules.parse("official,cap=9", Board(game="russian").game).endings == PROFILES["russian"].endings
     assert Rules.parse("cap=9").quiet_limit == OFFICIAL.quiet_limit

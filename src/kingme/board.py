@@ -209,7 +209,7 @@ class Board:
         board.game, board.state = self.game, self.game.apply(self.state, code)
         return board
 
-    def notation(self, move: Move, system: str = "numeric", bottom: int = WHITE) -> str:
+    def notation(self, move: Move, system: str = "", bottom: int = WHITE) -> str:
         """The shortest text that means this move here: the ends, or the whole path where the ends are not enough."""
         rivals = self._between(move.path)
         if len(move.path) > 2 and rivals[:1] == [move] and all(rival.code == move.code for rival in rivals):

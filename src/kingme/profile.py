@@ -13,6 +13,7 @@ from typing import Any, Literal
 from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.games.contract import Game
+from kingme.games.registry import DEFAULT, find_game
 
 Force = tuple[int, int]
 """Men and kings of a side."""
@@ -72,7 +73,7 @@ class Rules:
     `repetition`: a draw when a position comes up this many times; `quiet_limit`: a draw after this many plies without a
     capture or a man's move; `move_cap`: a draw after this many plies in all (None switches each of them off); `stuck`:
     whether a side that has pieces but no move has lost, or the game is a draw; `endings`: material that is drawn
-    sooner.
+    sooner; `game`: the name of the game that is played.
     """
 
     name: str = "official"
@@ -81,6 +82,7 @@ class Rules:
     move_cap: int | None = None
     stuck: Literal["loss", "draw"] = "loss"
     endings: tuple[Ending, ...] = ()
+    game: str = DEFAULT
 
     @classmethod
     def parse(cls, text: str, game: Game | None = None) -> Rules:
@@ -94,7 +96,7 @@ class Rules:
         if "=" in first:
             rules, rest = replace(base, name=text.strip()), [first, *rest]
         elif first in PROFILES:
-            named = base if first == OFFICIAL.name else PROFILES[first]
+            named = base if first == OFFICIAL.name else replace(PROFILES[first], game=base.game)
             rules = named if not rest else replace(named, name=text.strip())
         else:
             raise KingMeError(f"{first[:40]!r} is not a rule profile: use {', '.join(PROFILES)}, or switches")
@@ -108,7 +110,7 @@ class Rules:
         ('study-b', 'repetition=3,quiet=off,cap=off,stuck=loss')
         """
         try:
-            if Rules.parse(self.name) == self:
+            if Rules.parse(self.name, find_game(self.game)) == self:
                 return self.name
         except KingMeError:
             pass
@@ -138,9 +140,8 @@ OFFICIAL = Rules()
 
 def official_rules(game: Game) -> Rules:
     """The draw rules that a game is officially played under."""
-    if game.name in PROFILES:
-        return PROFILES[game.name]
-    return replace(OFFICIAL, repetition=game.REPETITION, quiet_limit=game.QUIET_LIMIT)
+    rules = PROFILES.get(game.name, replace(OFFICIAL, repetition=game.REPETITION, quiet_limit=game.QUIET_LIMIT))
+    return replace(rules, game=game.name)
 
 
 _LONE_KING = frozenset({(0, 1)})

@@ -31,10 +31,12 @@ from kingme.core.seeds import derive_seed
 from kingme.errors import KingMeError
 from kingme.files.pdn import read_games
 from kingme.game import Game, Ply
+from kingme.games.registry import DEFAULT
 from kingme.opening_names import find_opening_by_name, three_move_openings
 from kingme.profile import OFFICIAL, Rules
 
 START_FEN = Board().fen()
+ENGLISH_SETS = ("two-move", "two-move-all", "three-move", "three-move-all")
 BARRED_TWO_MOVE = ("9-14 21-17", "10-14 21-17")  # 14x21 wins a man for nothing
 MOST_PLIES = 60  # of a random opening: random games seldom last longer
 TRIES = 1000
@@ -53,14 +55,14 @@ class Opening:
 
     def game(self, rules: Rules = OFFICIAL) -> Game:
         """A game under these rules with the opening played."""
-        game = Game(Board.from_fen(self.fen), rules=rules)
+        game = Game(Board.from_fen(self.fen, rules.game), rules=rules)
         for move in self.moves:
             game.play(move)
         return game
 
-    def board(self) -> Board:
+    def board(self, rules: Rules = OFFICIAL) -> Board:
         """The position where the players take over."""
-        board = Board.from_fen(self.fen)
+        board = Board.from_fen(self.fen, rules.game)
         for move in self.moves:
             board = board.play(move)
         return board
@@ -107,6 +109,10 @@ def load_openings(spec: str, *, seed: int = 0, rules: Rules = OFFICIAL, shuffle:
     skipped: list[str] = []
     if kind == "random" and colon:
         return OpeningSet(spec, random_plies=_random_plies(argument, rules), seed=seed, rules=rules)
+    if rules.game != DEFAULT and ((kind == "name" and colon) or spec in ENGLISH_SETS):
+        raise KingMeError(
+            f"{spec[:40]} are openings of English draughts: {rules.game} has start, random:N and file:PATH"
+        )
     if kind == "name" and colon:
         named = find_opening_by_name(argument)
         lines = [_line(named.name, Board(), named.moves, rules)]
@@ -152,7 +158,7 @@ def _two_move(rules: Rules) -> tuple[Opening, ...]:
 
 
 _FIXED: dict[str, Callable[[Rules], list[Opening]]] = {
-    "start": lambda rules: [_line("start", Board(), (), rules)],
+    "start": lambda rules: [_line("start", Board(game=rules.game, seed=0), (), rules)],
     "two-move": lambda rules: [opening for opening in _two_move(rules) if opening.name not in BARRED_TWO_MOVE],
     "two-move-all": lambda rules: list(_two_move(rules)),
     "three-move": lambda rules: [opening for opening, played in _deck(rules) if played],
@@ -175,12 +181,12 @@ def random_opening(plies: int, seed: int, rules: Rules = OFFICIAL) -> Opening:
     """A line of random moves, every legal move as likely as any other, after which the game goes on."""
     rng = random.Random(seed)
     for _ in range(TRIES):
-        game = Game(rules=rules)
+        game = Game(Board(game=rules.game, seed=seed), rules=rules)
         while len(game.plies) < plies and game.outcome() is None:
             game.append(Ply(rng.choice(game.board.legal_moves())))
         if game.outcome() is None:
             moves = (board.notation(move) for board, move in zip(game.positions, game.moves, strict=False))
-            return Opening(f"random {plies} plies, seed {seed}", START_FEN, tuple(moves))
+            return Opening(f"random {plies} plies, seed {seed}", game.start.fen(), tuple(moves))
     raise KingMeError(f"no random game lasts {plies} plies: use fewer")
 
 
@@ -207,7 +213,7 @@ def _read_file(argument: str, rules: Rules, skipped: list[str]) -> list[Opening]
         seen: dict[Board, str] = {}
         openings = []
         for opening in found:
-            first = seen.setdefault(opening.board(), opening.name)
+            first = seen.setdefault(opening.board(rules), opening.name)
             if first == opening.name:
                 openings.append(opening)
             else:
@@ -239,7 +245,7 @@ def _fen_openings(path: Path, rules: Rules) -> list[Opening]:
     for number, line in enumerate(path.read_text(encoding="utf-8-sig").splitlines(), start=1):
         if text := line.partition("#")[0].strip():
             try:
-                openings.append(_line(f"{path.name} line {number}", Board.from_fen(text), (), rules))
+                openings.append(_line(f"{path.name} line {number}", Board.from_fen(text, rules.game), (), rules))
             except KingMeError as error:
                 raise KingMeError(f"{path}, line {number}: {error}") from None
     return openings
@@ -252,7 +258,7 @@ def _pdn_openings(path: Path, plies: int | None, rules: Rules, skipped: list[str
     """
     openings: list[Opening] = []
     unreadable: list[str] = []
-    games = read_games(path, on_problem=lambda problem: unreadable.append(f"{path.name} {problem}"))
+    games = read_games(path, on_problem=lambda problem: unreadable.append(f"{path.name} {problem}"), game=rules.game)
     for number, game in enumerate(games, start=1):
         name = f"{path.name} game {number + len(unreadable)}"
         start, moves = (game.board, []) if plies is None else (game.start, [str(move) for move in game.moves[:plies]])

@@ -19,6 +19,7 @@ from kingme.arena.sprt import Sprt
 from kingme.arena.variants import Variation, variants
 from kingme.clock import Clock
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT, find_game
 from kingme.outcome import Color
 from kingme.players.control import NO_CAP
 from kingme.players.limit import LONGEST, Cap, Limit
@@ -29,6 +30,7 @@ KINDS: tuple[Kind, ...] = ("match", "round-robin", "gauntlet", "sprt", "sweep")
 NO_LIMIT = Limit()
 NO_ADJUDICATION = Adjudication()
 USUAL = RunOptions()
+OTHER_OPENINGS = "random:4"  # of games that have no three-move openings
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,10 @@ class Conditions:
                 raise KingMeError("a clock and a limit with clock=… say the same: use one of them")
             clock = Clock.parse(options.clock)
             limit = replace(limit, clock=clock.black, increment=clock.increment)
-        rules, adjudication = Rules.parse(options.rules), Adjudication.parse(options.adjudicate)
+        rules, adjudication = (
+            Rules.parse(options.rules, find_game(options.game)),
+            Adjudication.parse(options.adjudicate),
+        )
         return cls(rules, limit, adjudication, float(options.margin), options.patience)
 
 
@@ -133,7 +138,10 @@ class Plan:
         """A run of any kind as people ask for it: players are texts such as `NAME=SPEC`, or read already."""
         read = tuple(Participant.parse(player) if isinstance(player, str) else player for player in players)
         conditions = Conditions.parse(options)
-        return cls(kind, read, options.games, conditions, options.openings, options.seed, heroes, sprt, options.name)
+        openings = options.openings
+        if options.game != DEFAULT and openings == USUAL.openings:
+            openings = OTHER_OPENINGS
+        return cls(kind, read, options.games, conditions, openings, options.seed, heroes, sprt, options.name)
 
     @classmethod
     def match(cls, first: str, second: str, options: RunOptions = USUAL) -> Plan:
@@ -195,6 +203,7 @@ class Plan:
             ],
             "games": self.games,
             "openings": self.openings,
+            **({} if self.conditions.rules.game == DEFAULT else {"game": self.conditions.rules.game}),
             "rules": self.conditions.rules.text(),
             "limit": _limit_data(self.conditions.limit),
             "adjudication": self.conditions.adjudication.format(),
@@ -218,7 +227,7 @@ class Plan:
             games=data["games"],
             openings=data["openings"],
             conditions=Conditions(
-                rules=Rules.parse(data["rules"]),
+                rules=Rules.parse(data["rules"], find_game(data.get("game", DEFAULT))),
                 limit=Limit(**(data["limit"] or {})),
                 adjudication=Adjudication.parse(data["adjudication"]),
                 margin=data["margin"],

@@ -87,7 +87,7 @@ class GameRecord:
             times=(tuple(times[0]), tuple(times[1])),
             simulations=simulations,
             nodes=nodes,
-            line=f"{game.start.fen()} {' '.join(str(move) for move in game.moves)}",
+            line=f"{game.start.fen().replace(' ', '_')} {' '.join(str(move) for move in game.moves)}",
         )
 
     @property
@@ -109,7 +109,7 @@ class GameRecord:
 
 
 def _count(board: Board, color: Color, king: bool | None = None) -> int:
-    return board.pieces_mask(color, king).bit_count()
+    return len(board.pieces(color, king))
 
 
 class PairResult(NamedTuple):
@@ -217,7 +217,7 @@ class PlayedGame:
     @property
     def fen(self) -> str:
         """Where the game began, before its opening."""
-        return self.record.line.partition(" ")[0]
+        return self.record.line.partition(" ")[0].replace("_", " ")
 
     @property
     def moves(self) -> list[str]:
@@ -226,7 +226,7 @@ class PlayedGame:
 
     def game(self, rules: Rules = OFFICIAL) -> Game:
         """The game to replay, under the rules it was played by, with times and what the players thought."""
-        game = Game(Board.from_fen(self.fen), rules=rules)
+        game = Game(Board.from_fen(self.fen, rules.game), rules=rules)
         for index, move in enumerate(self.moves):
             ply = Ply(game.board.parse_move(move))
             at = index - self.opening_plies

@@ -57,7 +57,7 @@ def problem_with(played: PlayedGame, rules: Rules, *, may_adjudicate: bool = Tru
     """What is wrong with a game by the rules; None if every move is legal and the end is right."""
     text = played.fen
     try:
-        game = Game(Board.from_fen(played.fen), rules=rules)
+        game = Game(Board.from_fen(played.fen, rules.game), rules=rules)
         for number, text in enumerate(played.moves):
             if number < played.opening_plies:
                 game.append(Ply(game.board.parse_move(text)))

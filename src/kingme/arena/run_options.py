@@ -10,6 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from kingme.games.registry import DEFAULT
+
 
 def option(
     default: Any, text: str, *, flag: str = "", letter: str = "", value: str = "", least: float | None = None
@@ -23,11 +25,15 @@ def option(
 class RunOptions:
     """What holds for a run whoever plays it."""
 
+    game: str = option(DEFAULT, "The game: english, russian, international, othello …", letter="-g", value="NAME")
     games: int = option(100, "Games per pairing, an even number.", letter="-n", value="N")
     limit: str = option("", "For each move: time=0.1, nodes=10000, depth=6, iterations=500", letter="-l", value="LIMIT")
     clock: str = option("", "A clock for each game: minutes, and an increment in seconds.", value="M+S")
     openings: str = option(
-        "three-move", "start, two-move, three-move, random:N or file:PATH.", letter="-o", value="SET"
+        "three-move",
+        "start, two-move, three-move, random:N or file:PATH; random:4 in other games.",
+        letter="-o",
+        value="SET",
     )
     rules: str = option(
         "official", "A rule profile, or switches such as cap=300,stuck=draw.", letter="-r", value="RULES"

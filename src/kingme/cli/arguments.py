@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT
 
 
 class System(StrEnum):
@@ -43,19 +44,33 @@ FenOption = Annotated[
     str, typer.Option("--fen", "-f", metavar="FEN", help="Start here: a FEN, 'start', or '-' for stdin.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-SystemOption = Annotated[System, typer.Option("--coordinates", "-c", help="Coordinates for squares: 18, d4 or 5,4.")]
-LabelsOption = Annotated[Labels, typer.Option("--coordinates", "-c", help="What to write on the board.")]
+GameOption = Annotated[
+    str, typer.Option("--game", "-g", metavar="NAME", help="The game: english, russian, international, othello …")
+]
+SystemOption = Annotated[
+    System | None, typer.Option("--coordinates", "-c", help="Coordinates for squares: 18, d4 or 5,4.")
+]
+LabelsOption = Annotated[Labels | None, typer.Option("--coordinates", "-c", help="What to write on the board.")]
 PlainOption = Annotated[bool, typer.Option("--plain", help="No colours.")]
 AsciiOption = Annotated[bool, typer.Option("--ascii", help="ASCII characters only, no colours.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace a file that exists.")]
 
 
-def read_fen(text: str) -> str:
-    """The FEN that was asked for: `start` is the first position of a game, `-` means standard input."""
+def system_of(chosen: System | None, game: str) -> str:
+    """The coordinate system that was asked for, or the game's own: numbers in English draughts, else the empty text."""
+    return chosen.value if chosen is not None else "numeric" if game == DEFAULT else ""
+
+
+def read_fen(text: str, game: str = DEFAULT) -> str:
+    """The FEN that was asked for: `start` is the first position of the game, `-` means standard input."""
     if text.strip() == "-":
         text = sys.stdin.read(10_000)
         if not text.strip():
             raise KingMeError("there is no position on stdin: '-' reads one from there")
+    if text.strip().lower() in ("start", "") and game != DEFAULT:
+        from kingme.games.registry import find_game
+
+        return find_game(game).fen(find_game(game).start(0))
     if text.strip().lower() in ("start", ""):
         from kingme.text.fen import START_FEN
 

@@ -9,22 +9,26 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from kingme.games.registry import DEFAULT
+
 if TYPE_CHECKING:
     from kingme.board import Board
 
 
-def board_from_fen(fen: str) -> Board:
-    """The board of a FEN, its kernels ready."""
-    from kingme.text.fen import parse_fen
+def board_from_fen(fen: str, game: str = DEFAULT) -> Board:
+    """The board of a FEN, the kernels of its game ready."""
+    if game == DEFAULT:
+        from kingme.text.fen import parse_fen
 
-    parse_fen(fen)  # a typing error is answered before the compiler is even imported
+        parse_fen(fen)  # a typing error is answered before the compiler is even imported
     from kingme.board import Board
 
-    prepare()
-    return Board.from_fen(fen)
+    board = Board.from_fen(fen, game)
+    prepare(game)
+    return board
 
 
-def prepare(game: str = "english") -> None:
+def prepare(game: str = DEFAULT) -> None:
     """Compile the kernels of all modules imported so far that are not in the cache yet for a game, with progress."""
     from kingme.core.jit import JIT_DISABLED, cache_folder, compile_entries, is_compiled
     from kingme.core.warmup import loaded_entries

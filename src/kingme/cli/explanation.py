@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -13,6 +13,7 @@ from kingme.rules import RULES
 from kingme.text.coordinates import format_square
 
 if TYPE_CHECKING:
+    from kingme.board import Board
     from kingme.rules import Candidate, Explanation
 
 
@@ -34,6 +35,45 @@ def explanation_table(explanation: Explanation, system: str, bottom: int = WHITE
     found = len(explanation.candidates)
     head = Text(f"{turn} to move: the rules propose {found} move{'s' * (found != 1)}, {legal} of them legal")
     return Group(head, Text(), listing, Text(), legend)
+
+
+def verdicts_table(board: Board, system: str) -> RenderableType:
+    """What the rules of a game say of every move that looks possible in it: which allow it, which forbids it."""
+    verdicts = board.game.verdicts(board.state)
+    if not verdicts:
+        return Text(f"There is no move: {board.outcome()}.")
+    listing = table("move", "takes", "verdict")
+    for verdict in verdicts:
+        said = "; ".join(verdict.allowed)
+        text = (
+            Text(f"forbidden: {verdict.forbidden}", style="red") if verdict.forbidden else Text("legal", style="green")
+        )
+        if said and not verdict.forbidden:
+            text.append(f": {said}")
+        taken = ", ".join(board.game.square_name(square, system) for square in verdict.captured)
+        listing.add_row(board.game.move_text(verdict.path, verdict.captured, system), taken, text)
+    legal = sum(not verdict.forbidden for verdict in verdicts)
+    head = Text(f"{board.game.title}, {board.turn} to move: {len(verdicts)} moves look possible, {legal} of them legal")
+    return Group(head, Text(), listing)
+
+
+def verdicts_data(board: Board, system: str) -> dict[str, Any]:
+    """The same as plain data, for JSON."""
+    game = board.game
+    return {
+        "game": game.name,
+        "fen": board.fen(),
+        "candidates": [
+            {
+                "move": game.move_text(verdict.path, verdict.captured, system),
+                "captured": [game.square_name(square, system) for square in verdict.captured],
+                "allowed_by": list(verdict.allowed),
+                "forbidden_by": verdict.forbidden or None,
+                "legal": not verdict.forbidden,
+            }
+            for verdict in game.verdicts(board.state)
+        ],
+    }
 
 
 def _verdict(candidate: Candidate) -> Text:

@@ -58,11 +58,15 @@ def _hint(terminal: Terminal, argument: str) -> None:
 
 @command("explain", "e", help="show which rule allows or forbids each move")
 def _explain(terminal: Terminal, argument: str) -> None:
-    from kingme.cli.explanation import explanation_table
+    from kingme.cli.explanation import explanation_table, verdicts_table
     from kingme.rules import explain
 
     screen = terminal.screen
-    screen.print(explanation_table(explain(terminal.session.game.board), screen.system, screen.bottom))
+    board = terminal.session.game.board
+    if board.game.INFERRED:
+        screen.print(explanation_table(explain(board), screen.system, screen.bottom))
+    else:
+        screen.print(verdicts_table(board, screen.system))
 
 
 @command("trace", "t", help="show how the player chose its last move")

@@ -59,7 +59,7 @@ def _from_pdn(path: Path, number: int) -> Game:
     def remember(problem: PdnProblem) -> None:
         problems.setdefault(problem.game, problem)
 
-    for place, game in _numbered(read_games(path, on_problem=remember), problems):
+    for place, game in _numbered(read_games(path, on_problem=remember, game=None), problems):
         if place == number:
             return game
         if place > number:

@@ -11,6 +11,7 @@ from typing import Any
 
 from kingme.board import Board
 from kingme.game import Game
+from kingme.games.registry import DEFAULT
 from kingme.move import Move
 from kingme.players.base import Player
 from kingme.players.info import Analysis, OnInfo
@@ -39,9 +40,11 @@ class Opponent:
         seed: int | None = None,
         trace: bool = False,
         ponders: bool = False,
+        game: str = DEFAULT,
     ) -> None:
         self.spec, self.limit, self.seed, self.trace, self.ponders = spec, limit, seed, trace, ponders
-        self._player = _make(spec, seed=seed, trace=trace)
+        self.game = game
+        self._player = _make(spec, game, seed=seed, trace=trace)
         self._ponder: Ponder | None = None
 
     @property
@@ -102,7 +105,7 @@ class Opponent:
             self.rest()
             thread.join(_PATIENCE)
             if thread.is_alive():  # leave it to itself, and have a player that is not busy
-                self._player = _make(self.spec, seed=self.seed, trace=self.trace)
+                self._player = _make(self.spec, self.game, seed=self.seed, trace=self.trace)
             raise StoppedError from None
         self._ponder = None
         if errors:
@@ -118,7 +121,7 @@ def _same_game(expected: Board | Game, game: Game) -> bool:
     return isinstance(expected, Game) and (expected.start, expected.moves) == (game.start, game.moves)
 
 
-def _make(spec: str, **wishes: Any) -> Player:
+def _make(spec: str, game: str, **wishes: Any) -> Player:
     """The player of a spec, with parameters that it is to have if it knows them."""
     from kingme.cli.compiling import prepare
     from kingme.players import player
@@ -131,7 +134,7 @@ def _make(spec: str, **wishes: Any) -> Player:
         label = made.label
         made = type(made)(replace(made.parameters, **changes))
         made.label = label
-    prepare()
+    prepare(game)
     return made
 
 

@@ -77,7 +77,7 @@ def compile_players(plan: Plan) -> None:
 
     for participant in plan.players:
         read_any(participant.spec)
-    prepare()
+    prepare(plan.conditions.rules.game)
 
 
 def hire(plan: Plan, workers: int | None, cluster: str | None) -> Crew:

@@ -33,7 +33,7 @@ class Screen:
     @property
     def system(self) -> str:
         """The coordinate system to write moves in."""
-        return self.labels or "numeric"
+        return "numeric" if self.labels is None else self.labels
 
     @property
     def redraws(self) -> bool:
@@ -54,19 +54,24 @@ class Screen:
     def show(self, session: TerminalGame) -> None:
         """Draw the whole game. On a colour terminal the board stays in its place; elsewhere it is printed anew."""
         board = session.game.board
-        movable = {move.start for move in board.legal_moves()} if session.game.outcome() is None else set()
-        last = session.game.plies[-1].move.path if session.game.plies else ()
-        lines = board_lines(
-            self.console,
-            board.black,
-            board.white,
-            board.kings,
-            bottom=self.bottom,
-            coordinates=self.labels,
-            ascii=self.ascii,
-            last_move=last,
-            movable=movable if session.opponent is None else (),
+        movable = (
+            {move.path[0] for move in board.legal_moves() if move.path} if session.game.outcome() is None else set()
         )
+        last = session.game.plies[-1].move.path if session.game.plies else ()
+        if board.game.INFERRED:
+            lines = board_lines(
+                self.console,
+                board.black,
+                board.white,
+                board.kings,
+                bottom=self.bottom,
+                coordinates=self.labels,
+                ascii=self.ascii,
+                last_move=last,
+                movable=movable if session.opponent is None else (),
+            )
+        else:
+            lines = [Text(line) for line in str(board).splitlines()]
         panel = self._panel(session)
         width = max(line.cell_len for line in lines)
         if self.redraws:
@@ -95,8 +100,7 @@ class Screen:
 
     def _side(self, session: TerminalGame, color: Color) -> Text:
         board = session.game.board
-        men = board.pieces_mask(color, king=False).bit_count()
-        kings = board.pieces_mask(color, king=True).bit_count()
+        men, kings = len(board.pieces(color, king=False)), len(board.pieces(color, king=True))
         running = session.game.outcome() is None
         marker = "> " if running and session.game.turn is color else "  "
         count = " + ".join([f"{men}"] * bool(men or not kings) + [f"{kings}K"] * bool(kings))
@@ -136,7 +140,7 @@ class Screen:
             return [Text(verdict, style="bold green"), Text(reason)]
         lines = [Text(f"{game.turn} to move", style="bold")]
         legal = game.board.legal_moves()
-        if legal and legal[0].is_capture:
+        if legal and game.board.game.is_forced(game.board.state):
             lines.append(Text("a capture is compulsory", style="yellow"))
         limit = game.rules.quiet_limit
         if limit is not None and game.quiet_plies >= limit // 2:

@@ -20,6 +20,7 @@ from kingme.files.pdn import PdnProblem, TagChange, read_games, write_game
 from kingme.files.pdn_tokens import read_lines
 from kingme.files.save import load_games, save_games
 from kingme.game import Game
+from kingme.games.registry import DEFAULT
 from kingme.text.coordinates import quoted
 from kingme.text.fen import FenError
 
@@ -105,14 +106,17 @@ def convert_stream(
 
 
 def read_as(
-    form: Format, source: Path | TextIO, on_problem: Callable[[PdnProblem], None] | None = None
+    form: Format,
+    source: Path | TextIO,
+    on_problem: Callable[[PdnProblem], None] | None = None,
+    game: str | None = None,
 ) -> Iterator[Game]:
-    """The games of a file in this format, one by one."""
+    """The games of a file in this format, one by one; `game` is the one that they have to be of, None for any."""
     if form is Format.PDN:
-        return read_games(source, on_problem=on_problem)
+        return read_games(source, on_problem=on_problem, game=game)
     if form is Format.JSON:
         return load_games(source)
-    return (Game(board) for board in read_positions(source))
+    return (Game(board) for board in read_positions(source, game or DEFAULT))
 
 
 def write_as(
@@ -129,7 +133,7 @@ def write_as(
     return (f"{board.fen()}\n" for game in games for board in _chosen(game, positions))
 
 
-def read_positions(source: Path | str | Iterable[str]) -> Iterator[Board]:
+def read_positions(source: Path | str | Iterable[str], game: str = DEFAULT) -> Iterator[Board]:
     """The positions of a list: one FEN on each line; `#` and what follows it is a comment.
 
     >>> [board.turn.name for board in read_positions("W:W32:B1  # White to move\\n\\nB:W32:B1.")]
@@ -140,7 +144,7 @@ def read_positions(source: Path | str | Iterable[str]) -> Iterator[Board]:
         if not fen:
             continue
         try:
-            yield Board.from_fen(fen)
+            yield Board.from_fen(fen, game)
         except FenError as error:
             raise FenError(f"line {line.number}: {error}") from None
 

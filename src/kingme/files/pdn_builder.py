@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.files import pdn_tokens as kinds
+from kingme.files.pdn_games import OtherGameError, begins, check_game, named_game, winner_of
 from kingme.files.pdn_text import (
     DEEPEST_VARIATION,
     MOST_PLIES,
@@ -22,6 +23,7 @@ from kingme.files.pdn_text import (
 )
 from kingme.files.pdn_tokens import Token
 from kingme.game import Game, Ply
+from kingme.games.registry import DEFAULT
 from kingme.opening_names import name_of
 from kingme.outcome import Outcome, Termination
 from kingme.profile import Rules
@@ -47,7 +49,7 @@ class _Branch:
 
     plies: list[Ply]
     board: Board  # after the last ply
-    number: int  # of the next ply; even numbers are Black's
+    number: int  # of the next ply; even numbers are those of whoever begins
     opened_by: Token | None = None
     before: Board | None = None  # the position before the last ply
     foreword: str = ""  # what is written before the first ply
@@ -56,7 +58,8 @@ class _Branch:
 class GameBuilder:
     """Takes the tokens of one game in order, and makes the game."""
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: str | None) -> None:
+        self._wanted = wanted  # the game that it has to be, if any
         self.tags: dict[str, Token] = {}  # by their names in lower case
         self.game: Game | None = None  # None until something shows that the tags are complete
         self._branches: list[_Branch] = []  # the main line, and the variations that are open
@@ -87,7 +90,7 @@ class GameBuilder:
         result = next((text for text in (self._tag("result"), terminator) if _squeeze(text) in WINNERS), None)
         if result is None:
             return game
-        winner, by_rules = WINNERS[_squeeze(result)], game.outcome()
+        winner, by_rules = winner_of(game.start.game.name, WINNERS[_squeeze(result)]), game.outcome()
         reason = _termination(self._tag("termination"))
         if by_rules is None or by_rules.winner is not winner or reason not in (None, by_rules.termination):
             game.declared = Outcome(reason or Termination.UNKNOWN, winner)
@@ -115,30 +118,35 @@ class GameBuilder:
 
     def _start(self) -> Board:
         """The first position that the tags give."""
-        game_type = self.tags.get("gametype")
-        if game_type is not None and game_type.text.strip(" ?") and game_type.text.split(",")[0].strip() != "21":
-            message = "not English draughts, whose GameType is 21"
-            raise UnreadableError(game_type, message, f"GameType {game_type.text}")
-        for name in ("fen", "setup"):
-            if ":" in self._tag(name) or (name == "fen" and self._tag(name).strip(" ?")):
-                return _board(self.tags[name], f"FEN {self._tag(name)}")
-        return Board()
+        try:
+            name = named_game({key: token.text for key, token in self.tags.items()})
+            check_game(name, self._wanted)
+        except OtherGameError as error:
+            told = next(self.tags[key] for key in ("variant", "gametype") if key in self.tags)
+            raise UnreadableError(told, str(error), f"{told.name} {told.text}") from None
+        for tag in ("fen", "setup"):
+            if ":" in self._tag(tag) or (tag == "fen" and self._tag(tag).strip(" ?")):
+                return _board(self.tags[tag], f"FEN {self._tag(tag)}", name)
+        return Board(game=name)
 
     def _begin(self, start: Board) -> None:
         tags = {token.name: token.text for name, token in self.tags.items() if name not in TOLD_OTHERWISE}
         tags = {name: value for name, value in tags.items() if UNKNOWN_VALUES.get(name) != value}
-        rules = _rules(self._tag("rules"))
+        if self._tag("variant").strip().lower() == start.game.name:
+            del tags[self.tags["variant"].name]
+        rules = _rules(self._tag("rules"), start)
         if rules is not None:
             del tags[self.tags["rules"].name]
         self.game = Game(start, rules=rules, tags=tags)
-        self._branches = [_Branch(self.game.plies, start, int(start.turn), foreword=self._foreword)]
+        number = int(start.turn is not begins(start.game.name))
+        self._branches = [_Branch(self.game.plies, start, number, foreword=self._foreword)]
 
     def _read_setup(self, token: Token) -> None:
         """`/FEN "…"/` in front of the moves."""
         if self._branches and (self._plies or len(self._branches) > 1):
             raise UnreadableError(token, "a setup stands before the first move")
-        self._branch()
-        self._begin(_board(token, f"FEN {token.text}"))
+        name = self._branch().board.game.name
+        self._begin(_board(token, f"FEN {token.text}", name))
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
@@ -147,7 +155,7 @@ class GameBuilder:
         if self._plies == MOST_PLIES:
             raise UnreadableError(token, f"a game has at most {MOST_PLIES} moves")
         try:
-            squares = [int(part) if part.isdecimal() else parse_square(part) for part in _SIGN.split(token.text)]
+            squares = _squares(branch.board, token.text)
             move = branch.board.find_move(squares)
         except KingMeError as error:
             sign = "..." if branch.number % 2 else "."
@@ -231,9 +239,16 @@ def _squeeze(text: str) -> str:
     return "".join(text.split())
 
 
-def _board(token: Token, place: str) -> Board:
+def _squares(board: Board, text: str) -> list[int]:
+    """The squares that a move names, whatever stands between them."""
+    if board.game.name != DEFAULT:
+        return board.game.split_move(text)
+    return [int(part) if part.isdecimal() else parse_square(part) for part in _SIGN.split(text)]
+
+
+def _board(token: Token, place: str, game: str) -> Board:
     try:
-        return Board.from_fen(token.text)
+        return Board.from_fen(token.text, game)
     except KingMeError as error:
         raise UnreadableError(token, str(error), place) from None
 
@@ -243,9 +258,9 @@ def _termination(text: str) -> Termination | None:
     return next((reason for reason in Termination if reason == text.strip().lower()), None)
 
 
-def _rules(text: str) -> Rules | None:
+def _rules(text: str, start: Board) -> Rules | None:
     """The rule profile that a tag names, if it is one of ours."""
     try:
-        return Rules.parse(text) if text else None
+        return Rules.parse(text, start.game) if text else None
     except KingMeError:
         return None

@@ -16,6 +16,7 @@ from kingme.files import pdn_tokens as kinds
 from kingme.files.pdn_builder import GameBuilder, UnreadableError
 from kingme.files.pdn_tokens import Token, read_lines, tokens
 from kingme.game import Game
+from kingme.games.registry import DEFAULT
 from kingme.text.coordinates import quoted
 
 _log = logging.getLogger("kingme.files.pdn")
@@ -48,19 +49,21 @@ def read_games(
     *,
     on_problem: Callable[[PdnProblem], None] | None = None,
     partial: bool = False,
+    game: str | None = DEFAULT,
 ) -> Iterator[Game]:
     """The games of a PDN file, one by one as they are read.
 
     `source` is a path, an open text file, a text (a `str` is the text itself, not a file's name) or any series of
     lines. A game that cannot be read is left out and reported to `on_problem`, once, or to the log `kingme.files.pdn`
-    if there is none; with `partial` what was readable of it, up to the damage, comes out as well.
+    if there is none; with `partial` what was readable of it, up to the damage, comes out as well. `game` is the game
+    that they have to be of, None for any.
 
     >>> [game] = read_games('[Black "Ann"] 1. 11-15 {a classic} 23x19 2. 8-11 22-17! 1/2-1/2')
     >>> game.tags, game.result(), [str(move) for move in game.moves], game.plies[0].comment, game.plies[3].nags
     ({'Black': 'Ann'}, '1/2-1/2', ['11-15', '23-19', '8-11', '22-17'], 'a classic', [1])
     """
     report = on_problem or (lambda problem: _log.warning("%s", problem))
-    record = _Record(1)
+    record = _Record(1, game)
     for token in tokens(read_lines(source)):
         if record.ends_before(token):
             yield from record.games(report, partial)
@@ -75,10 +78,10 @@ def read_games(
 class _Record:
     """One game of a file while it is being read: where it begins and ends, and what becomes of it."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, number: int, game: str | None) -> None:
+        self.number, self._game = number, game
         self.is_finished = False
-        self._builder = GameBuilder()
+        self._builder = GameBuilder(game)
         self._problem: PdnProblem | None = None
         self._is_outside = True  # nothing of a game has been seen: text in front of the games is none of them
         self._has_body = False  # something other than tags has been seen
@@ -89,7 +92,7 @@ class _Record:
         self._header_end = 0  # line of the last tag
 
     def next(self) -> _Record:
-        return _Record(self.number if self._is_outside else self.number + 1)
+        return _Record(self.number if self._is_outside else self.number + 1, self._game)
 
     def ends_before(self, token: Token) -> bool:
         """Whether this token belongs to the next game already, although no result has ended this one."""

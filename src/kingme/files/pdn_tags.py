@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 
 from kingme.board import Board
-from kingme.files.pdn_text import GAME_TYPE, ROSTER, TOLD_OTHERWISE, UNKNOWN_VALUES
+from kingme.files.pdn_games import game_tags, result_text
+from kingme.files.pdn_text import ROSTER, TOLD_OTHERWISE, UNKNOWN_VALUES
 from kingme.game import Game
 from kingme.opening_names import name_of
 from kingme.outcome import Termination
@@ -45,8 +46,9 @@ def pdn_tags(game: Game) -> tuple[dict[str, str], list[TagChange]]:
 def _own_tags(game: Game) -> dict[str, str]:
     """What the game says without its tags."""
     outcome = game.outcome()
-    tags = {"Result": game.result(), "GameType": GAME_TYPE}
-    if game.start != Board():
+    rules = game.start.game
+    tags = {"Result": result_text(rules.name, outcome)} | game_tags(rules.name)
+    if game.start != Board(game=rules, seed=0):
         tags |= {"SetUp": "1", "FEN": game.start.fen()}
     if game.rules != official_rules(game.start.game):
         tags["Rules"] = game.rules.text()

@@ -11,9 +11,6 @@ from typing import TypeGuard
 
 from kingme.outcome import RESULTS, Color
 
-GAME_TYPE = "21,B,8,8,N1,0"
-"""English draughts: Black begins, 8 x 8 squares, squares numbered from Black's side."""
-
 ROSTER = ("Event", "Site", "Date", "Round", "Black", "White", "Result")
 """Tags that stand first in every game, in this order."""
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Callable, Iterator
 
 from kingme.board import Board
+from kingme.files.pdn_games import begins, result_text
 from kingme.files.pdn_tags import TagChange, pdn_tags
 from kingme.files.pdn_text import GLYPHS, one_line, pack_comment
 from kingme.game import Game, Ply
-from kingme.outcome import Color
 
 WIDTH = 79
 
@@ -61,17 +61,18 @@ def _quote(value: str) -> str:
 def _words(game: Game) -> Iterator[str]:
     """The words of the body; a line may be broken between two of them and nowhere else."""
     yield from _comment_words(pack_comment(game.comment))
-    yield from _line_words(game.start, int(game.start.turn), game.plies)
-    yield game.result()
+    name = game.start.game.name
+    yield from _line_words(game.start, int(game.start.turn is not begins(name)), game.plies)
+    yield result_text(name, game.outcome())
 
 
 def _line_words(board: Board, number: int, plies: list[Ply]) -> Iterator[str]:
-    """The words of a line of play whose first ply has this number, from 0 for Black's first."""
-    needs_number = True  # as a move of White does that does not follow Black's directly
+    """The words of a line of play whose first ply has this number, from 0 for the first of whoever begins."""
+    needs_number = True  # as a reply does that does not follow its move directly
     for ply in plies:
         label = ""
-        if board.turn is Color.BLACK or needs_number:
-            label = f"{number // 2 + 1}{'.' if board.turn is Color.BLACK else '...'} "
+        if number % 2 == 0 or needs_number:
+            label = f"{number // 2 + 1}{'.' if number % 2 == 0 else '...'} "
         sign = _SIGNS.get(ply.nags[0], "") if ply.nags else ""
         yield label + board.notation(ply.move) + sign
         yield from (f"${nag}" for nag in ply.nags[bool(sign) :])

@@ -25,9 +25,10 @@ from kingme.files.save_schema import (
     read_shape,
 )
 from kingme.game import Game, Ply
+from kingme.games.registry import DEFAULT
 from kingme.move import Move
 from kingme.outcome import Color, Outcome
-from kingme.profile import OFFICIAL, Rules
+from kingme.profile import OFFICIAL, PROFILES, Rules, official_rules
 from kingme.text.coordinates import quoted
 
 Place = tuple[int | str, ...]
@@ -50,6 +51,7 @@ def game_data(game: Game) -> dict[str, Any]:
             "move_cap": rules.move_cap,
             "stuck": rules.stuck,
         },
+        **({} if game.start.game.name == DEFAULT else {"game": game.start.game.name}),
         "start": game.start.fen(),
         "comment": game.comment,
         "clock": clock and {"black": clock.black, "white": clock.white, "increment": clock.increment},
@@ -87,10 +89,10 @@ def game_from_data(data: object) -> Game:
     """The game that `game_data` described; a `SaveError` where the data is anything else."""
     saved = read_shape(data)
     try:
-        start = Board.from_fen(saved.start)
+        start = Board.from_fen(saved.start, saved.game or DEFAULT)
     except KingMeError as error:
         raise SaveError(f"start: {error}") from None
-    game = Game(start, rules=_rules(saved.rules), tags=saved.tags, clock=_clock(saved.clock))
+    game = Game(start, rules=_rules(saved.rules, start), tags=saved.tags, clock=_clock(saved.clock))
     game.comment = saved.comment or ""
     for ply in _Lines().read(saved.moves, ("moves",), start):
         game.append(ply)
@@ -100,11 +102,13 @@ def game_from_data(data: object) -> Game:
     return game
 
 
-def _rules(saved: SavedRules | None) -> Rules:
+def _rules(saved: SavedRules | None, start: Board) -> Rules:
     if saved is None:
-        return OFFICIAL
+        return official_rules(start.game)
     name = OFFICIAL.name if saved.name is None else saved.name
-    return Rules(name, saved.repetition, saved.quiet_limit, saved.move_cap, saved.stuck or OFFICIAL.stuck)
+    endings = PROFILES[name].endings if name in PROFILES else ()
+    stuck = saved.stuck or OFFICIAL.stuck
+    return Rules(name, saved.repetition, saved.quiet_limit, saved.move_cap, stuck, endings, start.game.name)
 
 
 def _clock(saved: SavedClock | None) -> Clock | None:

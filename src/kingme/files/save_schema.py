@@ -113,6 +113,7 @@ class SavedGame(_Saved):
     version: _Whole
     start: _Text
     rules: SavedRules | None = None
+    game: _Text | None = None
     tags: Annotated[dict[_Text, _Text], Field(fail_fast=True)] | None = None
     clock: SavedClock | None = None
     comment: _Text | None = None

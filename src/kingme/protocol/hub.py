@@ -3,8 +3,9 @@
 Lines come in, lines go out; searches run in a thread of their own, so that `ping` and `stop` are answered meanwhile.
 `go ponder` searches without a clock; after `ponder-hit` the same search goes on with the time that `level` gave.
 All parameters of the player are announced and can be set, by other programs before `init`, by a KingMe at any time.
-Beyond the protocol there are two: `rules` (a rule profile) and, as a limit, `level iterations=N`. `level` without any
-limit means the player's own budget.
+`variant` chooses the game: `normal` is International, as Scan has it, the others have our names. Beyond the protocol
+there are two: `rules` (a rule profile) and, as a limit, `level iterations=N`. `level` without any limit means the
+player's own budget.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from typing import Any
 from kingme import __version__
 from kingme.errors import KingMeError
 from kingme.game import Game, Ply
+from kingme.games.registry import DEFAULT, find_game
 from kingme.move import Move
 from kingme.players.base import Info, Player
 from kingme.players.limit import Limit
 from kingme.players.parameters import kind
 from kingme.players.registry import player as make_player
-from kingme.profile import OFFICIAL, Rules
-from kingme.protocol.hub_text import Message, format_line, format_move, parse_line, parse_move, parse_position
+from kingme.profile import OFFICIAL, Rules, official_rules
+from kingme.protocol.hub_text import VARIANTS, Message, format_line, format_move, parse_line, parse_move, parse_position
 from kingme.score import Score
 
 FOREVER = 1e7  # seconds: a search that only `stop` ends
@@ -49,6 +51,7 @@ class HubServer:
         self._write_line = write
         self._on_failure = on_failure
         self._lock = threading.Lock()
+        self._variant = DEFAULT
         self._rules = OFFICIAL
         self._game: Game | None = Game()  # None after a `pos` that could not be read
         self._limit = Limit()
@@ -101,10 +104,10 @@ class HubServer:
             case "new-game":
                 self.player.new_game()
                 if self._is_ready:
-                    self.player.start()  # another one, where a parameter was set since
+                    self.player.start(game=find_game(self._variant))  # another one, where a parameter was set since
             case "pos":
                 self._game = None  # whatever is wrong with the new one, nobody asks about the old one any more
-                self._game = _read_game(arguments, self._rules)
+                self._game = _read_game(arguments, self._rules, self._variant)
             case "level":
                 self._limit = _read_level(arguments)
             case "go":
@@ -118,12 +121,21 @@ class HubServer:
         self._write(format_line("id", name=name, version=__version__, author="The KingMe authors", country="-"))
         for item in fields(self.player.parameters_class):
             self._write(_announce(item, getattr(self.player.parameters, item.name)))
+        values = " ".join(VARIANTS)
+        self._write(format_line("param", name="variant", value=self._variant, type="enum", values=values))
         self._write(format_line("param", name="rules", value=self._rules.text(), type="string"))
         self._write("wait")
 
     def _set(self, name: str, value: str) -> None:
+        if name == "variant":
+            if value not in VARIANTS:
+                raise KingMeError(f"{value[:40]!r} is not a variant: use {', '.join(VARIANTS)}")
+            self._variant = VARIANTS[value]
+            self._rules = official_rules(find_game(self._variant))
+            self._game = Game(game=self._variant)
+            return
         if name == "rules":
-            self._rules = Rules.parse(value)
+            self._rules = Rules.parse(value, find_game(self._variant))
             return
         label = self.player.label
         changed = self.player.parameters_class.parse(self.player.name, f"{name}={value}")
@@ -134,7 +146,7 @@ class HubServer:
     def _get_ready(self) -> None:
         """Load and allocate what a search needs; an engine that cannot has failed."""
         try:
-            self.player.start()
+            self.player.start(game=find_game(self._variant))
         except KingMeError:
             self._on_failure()
             raise
@@ -186,11 +198,11 @@ class HubServer:
         self._write(format_line("done", move=format_move(analysis.move), ponder=expected))
 
 
-def _read_game(arguments: dict[str, str], rules: Rules) -> Game:
+def _read_game(arguments: dict[str, str], rules: Rules, variant: str) -> Game:
     """The game of a `pos` line. Whether it is drawn is for the other side to say: it may go on after a repetition."""
     if "pos" not in arguments:
         raise KingMeError("pos needs a position, as in pos pos=B…")
-    game = Game(parse_position(arguments["pos"]), rules=rules)
+    game = Game(parse_position(arguments["pos"], variant), rules=rules)
     for text in arguments.get("moves", "").split():
         game.append(Ply(parse_move(game.board, text)))
     return game

@@ -156,6 +156,7 @@ class HubPlayer(Player):
             control.report(lambda: latest)
 
         try:
+            self._agree("variant", root.board.game.name)
             self._agree("rules", (root.game.rules if root.game else OFFICIAL).text())
             answer = engine.search(
                 start,
@@ -191,6 +192,8 @@ class HubPlayer(Player):
         if engine.is_family and name in engine.parameters and self._agreed.get(name) != value:
             engine.set(name, value)
             self._agreed[name] = value
+            if name == "variant":  # with another game come other rules
+                self._agreed.pop("rules", None)
 
 
 def _read_move(name: str, text: str, root: Root) -> Move:

@@ -5,8 +5,9 @@
     go think
 
 A line is a command and arguments, `name=value` or a flag alone; values with a space or `=` stand in quotes. A position
-is the side to move and a character for each square, 33 on this board: `b` `w` men, `B` `W` kings, `e` empty. A capture
-is its start, its end and then every piece taken, in any order.
+is the side to move and a character for each square, 33 on an 8x8 board and 51 on a 10x10 one: `b` `w` men, `B` `W`
+kings, `e` empty. A capture is its start, its end and then every piece taken, in any order. Squares have their numbers,
+also in games whose players write letters.
 """
 
 from __future__ import annotations
@@ -17,10 +18,20 @@ from typing import NamedTuple
 from kingme.board import Board
 from kingme.core.squares import bit_of
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT, find_game
 from kingme.move import Move
 from kingme.outcome import Color
 
-SQUARES = 32
+VARIANTS = {
+    "normal": "international",  # as Scan calls it
+    **{
+        name: name
+        for name in ("english", "russian", "brazilian", "pool", "italian", "czech", "spanish")
+        + ("international", "giveaway", "free", "optional", "single")
+    },
+}
+"""The games that the parameter `variant` chooses, by its values."""
+
 _PIECES = {"b": (Color.BLACK, False), "w": (Color.WHITE, False), "B": (Color.BLACK, True), "W": (Color.WHITE, True)}
 _ARGUMENT = re.compile(r'([^\s="]+)(?:\s*=\s*(?:"([^"]*)"|([^\s"]*)))?')
 _SPECIAL = re.compile(r"[\s=]")
@@ -70,7 +81,7 @@ def format_position(board: Board) -> str:
     >>> format_position(Board())
     'Bbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww'
     """
-    squares = ["e"] * SQUARES
+    squares = ["e"] * (board.game.ROWS * board.game.COLUMNS // 2)
     for color, man, king in ((Color.BLACK, "b", "B"), (Color.WHITE, "w", "W")):
         for square in board.pieces(color):
             squares[square - 1] = man
@@ -79,13 +90,19 @@ def format_position(board: Board) -> str:
     return ("B", "W")[board.turn] + "".join(squares)
 
 
-def parse_position(text: str) -> Board:
-    """Read a position of 33 characters."""
-    if len(text) != SQUARES + 1:
-        raise HubError(f"a position on this board has {SQUARES + 1} characters, not {len(text)}")
+def parse_position(text: str, game: str = DEFAULT) -> Board:
+    """Read a position of 33 characters, or of 51 on a 10x10 board."""
+    rules = find_game(game)
+    count = rules.ROWS * rules.COLUMNS // 2
+    if len(text) != count + 1:
+        raise HubError(f"a position on this board has {count + 1} characters, not {len(text)}")
     side, squares = text[0], text[1:]
     if side not in "BW" or set(squares) - set(_PIECES) - {"e"}:
         raise HubError("a position is B or W and then b, w, B, W or e for each square")
+    if game != DEFAULT:
+        listed = {sign: [square for square, other in enumerate(squares, 1) if other == sign] for sign in _PIECES}
+        sides = (",".join([*map(str, listed[man]), *(f"K{king}" for king in listed[man.upper()])]) for man in "wb")
+        return Board.from_fen("{}:W{}:B{}".format(side, *sides), rules)
     masks = [0, 0]
     kings = 0
     for square, sign in enumerate(squares, start=1):

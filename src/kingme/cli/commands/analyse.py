@@ -6,18 +6,21 @@ from typing import Annotated, Any
 
 import typer
 
-from kingme.cli.arguments import FenArgument, JsonOption, System, SystemOption, read_fen
+from kingme.cli.arguments import FenArgument, GameOption, JsonOption, SystemOption, read_fen, system_of
+from kingme.games.registry import DEFAULT
 from kingme.score import Score
 
 EXAMPLES = (
     "kingme analyse",
     "kingme analyse 'W:W18,K24:B7,12' --player minimax:depth=6 --trace",
     "kingme analyse --player mcts --time 2 --json",
+    "kingme analyse --game russian --player engine --time 1",
 )
 
 
 def analyse(
     fen: FenArgument = "start",
+    game: GameOption = DEFAULT,
     player: Annotated[
         str, typer.Option("--player", "-p", metavar="SPEC", help="Player: see `kingme players`.")
     ] = "expert",
@@ -30,7 +33,7 @@ def analyse(
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, help="Make the answer repeatable.")] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show how the player chose its move.")] = False,
-    coordinates: SystemOption = System.NUMERIC,
+    coordinates: SystemOption = None,
     json: JsonOption = False,
 ) -> None:
     """Let a player think about a position: its move, a line for each legal move, and the figures of the search."""
@@ -44,8 +47,8 @@ def analyse(
     from kingme.game import Game
 
     limit = make_limit(seconds, nodes)
-    board = board_from_fen(read_fen(fen))
-    thinker = Opponent(player, limit=limit, seed=seed, trace=trace)
+    board = board_from_fen(read_fen(fen, game), game)
+    thinker = Opponent(player, limit=limit, seed=seed, trace=trace, game=game)
     errors = console(stderr=True)
     try:
         if errors.is_terminal:
@@ -58,9 +61,9 @@ def analyse(
     except CrashError as error:
         raise KingMeError(str(error)) from error
     if json:
-        print_json({"fen": board.fen(), **as_data(analysis, coordinates.value, lines)})
+        print_json({"fen": board.fen(), **as_data(analysis, system_of(coordinates, game), lines)})
     else:
-        console().print(analysis_report(analysis, coordinates.value, top=lines, trace=trace))
+        console().print(analysis_report(analysis, system_of(coordinates, game), top=lines, trace=trace))
 
 
 def _score(score: Score | None) -> float | str | None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "kingme convert games.pdn games.json",
     "kingme convert games.pdn positions.fen --positions all",
+    "kingme convert russian.pdn russian.json --game russian",
     "kingme convert - - --from pdn --to json < games.pdn > games.json",
 )
 
@@ -53,6 +54,10 @@ def convert(
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; '-' for stdout.")],
     from_: Annotated[Form | None, typer.Option("--from", help="Format of IN, if its name doesn't tell.")] = None,
     to: Annotated[Form | None, typer.Option("--to", help="Format of OUT, if its name doesn't tell.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Option("--game", "-g", metavar="NAME", help="The game that IN must hold; a FEN doesn't name it."),
+    ] = None,
     positions: Annotated[Which, typer.Option(help="Positions of each game that go into a FEN list.")] = Which.LAST,
     force: ForceOption = False,
 ) -> None:
@@ -74,10 +79,14 @@ def convert(
 
     reading = Format(from_) if from_ else Format.of(source)
     writing = Format(to) if to else Format.of(target)
+    if game is not None:
+        from kingme.games.registry import find_game
+
+        find_game(game)  # an unknown one is answered now
     prepare()
     tally = Tally()
     with tally, _opened(source) as stream, _written(target) as output:
-        for text in write_as(writing, tally.games(reading, stream), positions.value, tally.note_change):
+        for text in write_as(writing, tally.games(reading, stream, game), positions.value, tally.note_change):
             output.write(text)
         if not tally.read:  # raised inside, so that no empty file replaces anything
             raise KingMeError(f"there is no game that can be read in {source}: nothing was written")
@@ -108,11 +117,11 @@ class Tally:
         if self._status is not None:
             self._status.stop()
 
-    def games(self, form: Format, stream: TextIO) -> Iterator[Game]:
+    def games(self, form: Format, stream: TextIO, name: str | None) -> Iterator[Game]:
         """The games of a stream, counted."""
         from kingme.files.convert import read_as
 
-        for game in read_as(form, stream, self._report):
+        for game in read_as(form, stream, self._report, name):
             self.read += 1
             if self._status is not None and self.read % 100 == 0:
                 self._status.update(f"Converting: {self.read:,} games")

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingme.cli.arguments import FenOption, JsonOption, read_fen
+from kingme.cli.arguments import FenOption, GameOption, JsonOption, read_fen
+from kingme.games.registry import DEFAULT
 
 if TYPE_CHECKING:
     from kingme.board import Board
@@ -21,6 +22,7 @@ _SPLIT = 9  # from this depth on the work is divided by the first two moves, so 
 EXAMPLES = (
     "kingme perft 8",
     "kingme perft 6 --divide",
+    "kingme perft 9 --game international",
     "kingme perft 10 --fen 'W:W18,K24:B7,12' --json",
 )
 
@@ -28,6 +30,7 @@ EXAMPLES = (
 def perft(
     depth: Annotated[int, typer.Argument(metavar="N", min=0, max=20, help="Number of moves (plies) in a sequence.")],
     fen: FenOption = "start",
+    game: GameOption = DEFAULT,
     divide: Annotated[bool, typer.Option("--divide", "-d", help="Count each first move separately.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -35,10 +38,10 @@ def perft(
     from kingme.cli.compiling import board_from_fen, prepare
     from kingme.cli.output import print_json
 
-    board = board_from_fen(read_fen(fen))
+    board = board_from_fen(read_fen(fen, game), game)
     import kingme.search.perft  # noqa: F401  its kernel is to be compiled before the clock starts
 
-    prepare()
+    prepare(game)
     _count(board, 2, lambda done, total: None)  # loads the machine code
     started = time.perf_counter()
     counts = _with_progress(board, depth)
@@ -105,7 +108,7 @@ def _count(board: Board, depth: int, report: Report) -> dict[str, int]:
     def work() -> None:
         try:
             for name, position, rest in parts:
-                results.put((name, count_sequences(position.state, rest)))
+                results.put((name, count_sequences(position.state, rest, position.game)))
         except BaseException as error:
             results.put(error)
 

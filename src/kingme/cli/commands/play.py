@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingme.cli.arguments import AsciiOption, ForceOption, Labels, LabelsOption, PlainOption, read_fen
+from kingme.cli.arguments import AsciiOption, ForceOption, GameOption, Labels, LabelsOption, PlainOption, read_fen
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT
 
 if TYPE_CHECKING:
     from kingme.cli.opponent import Opponent
@@ -49,6 +50,7 @@ def play(
         str | None, typer.Option("--opponent", "-o", metavar="SPEC", help="White's player with --color none.")
     ] = None,
     fen: Annotated[str | None, typer.Option("--fen", "-f", metavar="FEN", help="Start from this position.")] = None,
+    game_name: GameOption = DEFAULT,
     rules: Annotated[
         str | None,
         typer.Option("--rules", metavar="PROFILE", help="official, study-a … study-e, or switches: quiet=100,cap=300."),
@@ -66,13 +68,14 @@ def play(
     resume: Annotated[bool, typer.Option("--resume", help="Continue the game you left last.")] = False,
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE", help="Save the game on exit.")] = None,
     force: ForceOption = False,
-    coordinates: LabelsOption = Labels.NUMERIC,
+    coordinates: LabelsOption = None,
     plain: PlainOption = False,
     ascii_: AsciiOption = False,
 ) -> None:
     """Play in the terminal: against a player, for two people, or player against player.
 
-    Type moves as 11-15, c3-d4 or 6,3-5,4 (row,column); `help` lists the commands. Black moves first.
+    Type moves as 11-15, c3-d4 or 6,3-5,4 (row,column); `help` lists the commands. In most games but
+    English draughts White moves first.
     """
     if sum(bool(start) for start in (fen, load, resume)) > 1:
         raise KingMeError("--fen, --load and --resume are three ways to start: use one of them")
@@ -87,15 +90,21 @@ def play(
     from kingme.cli.terminal_game import TerminalGame
     from kingme.outcome import Color
 
-    prepare()
-    game = _first_game(fen, load, resume, rules)
-    opponents = _opponents(people, player, opponent, seconds, nodes, seed, ponder)
+    game = _first_game(fen, load, resume, rules, game_name)
+    name = game.start.game.name
+    prepare(name)
+    opponents = _opponents(people, player, opponent, seconds, nodes, seed, ponder, name)
     session = TerminalGame(game, opponents)
     bottom = people[0] if len(people) == 1 else Color.WHITE
     from kingme.cli.output import console
 
-    screen = Screen(console(plain=plain or ascii_), labels=coordinates.system, bottom=bottom, ascii=ascii_)
+    screen = Screen(console(plain=plain or ascii_), labels=_labels(coordinates, name), bottom=bottom, ascii=ascii_)
     raise typer.Exit(_run(session, screen, delay, save, force))
+
+
+def _labels(chosen: Labels | None, game: str) -> str | None:
+    """What to write on the board; without a choice squares have the names that the game gives them."""
+    return chosen.system if chosen is not None else "numeric" if game == DEFAULT else ""
 
 
 def _people(color: Side | None, player: str | None, opponent: str | None) -> list[Color]:
@@ -121,6 +130,7 @@ def _opponents(
     nodes: int | None,
     seed: int | None,
     ponder: bool,
+    game: str,
 ) -> dict[Color, Opponent | None]:
     from kingme.outcome import Color
 
@@ -133,17 +143,18 @@ def _opponents(
     for color in Color:
         if color not in people:
             spec = opponent if opponent is not None and color is Color.WHITE else player
-            made = Opponent(spec, limit=limit, seed=seed, ponders=ponder)
+            made = Opponent(spec, limit=limit, seed=seed, ponders=ponder, game=game)
             made.start()
             opponents[color] = made
     return opponents
 
 
-def _first_game(fen: str | None, load: Path | None, resume: bool, rules: str | None) -> Game:
+def _first_game(fen: str | None, load: Path | None, resume: bool, rules: str | None, name: str) -> Game:
     """The game to begin with: from a file, from a position, or a new one."""
-    from kingme.profile import OFFICIAL, Rules
+    from kingme.games.registry import find_game
+    from kingme.profile import Rules
 
-    profile = None if rules is None else Rules.parse(rules)
+    profile = None if rules is None else Rules.parse(rules, find_game(name))
     if load is not None or resume:
         from kingme.cli.gamefile import read_game
         from kingme.cli.last_game import last_game
@@ -157,7 +168,7 @@ def _first_game(fen: str | None, load: Path | None, resume: bool, rules: str | N
     from kingme.cli.compiling import board_from_fen
     from kingme.game import Game
 
-    return Game(board_from_fen(read_fen(fen or "start")), rules=profile or OFFICIAL)
+    return Game(board_from_fen(read_fen(fen or "start", name), name), rules=profile)
 
 
 def _check_target(save: Path, force: bool) -> None:

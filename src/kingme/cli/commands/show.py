@@ -11,12 +11,14 @@ from kingme.cli.arguments import (
     AsciiOption,
     FenArgument,
     ForceOption,
+    GameOption,
     JsonOption,
     Labels,
     LabelsOption,
     PlainOption,
     read_fen,
 )
+from kingme.games.registry import DEFAULT
 
 EXAMPLES = (
     "kingme show",
@@ -27,7 +29,8 @@ EXAMPLES = (
 
 def show(
     fen: FenArgument = "start",
-    coordinates: LabelsOption = Labels.NUMERIC,
+    game: GameOption = DEFAULT,
+    coordinates: LabelsOption = None,
     flip: Annotated[bool, typer.Option("--flip", help="Show the board from Black's side.")] = False,
     svg: Annotated[
         Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture instead; '-' for stdout.")
@@ -43,6 +46,10 @@ def show(
     from kingme.core.squares import BLACK, WHITE, squares_of
     from kingme.text.fen import format_fen, parse_fen
 
+    if game != DEFAULT:
+        _show_game(read_fen(fen, game), game, coordinates, flip, svg, size, force, json)
+        return
+    coordinates = coordinates or Labels.NUMERIC
     position = parse_fen(read_fen(fen))
     pieces = (position.black, position.white, position.kings)
     bottom = BLACK if flip else WHITE
@@ -75,15 +82,43 @@ def _print_board(pieces: tuple[int, int, int], bottom: int, labels: Labels, plai
         screen.print(line, no_wrap=True, crop=False, overflow="ignore")
 
 
-def _write_picture(
-    pieces: tuple[int, int, int], bottom: int, labels: Labels, size: int, target: Path, force: bool
+def _show_game(
+    fen: str, name: str, labels: Labels | None, flip: bool, svg: Path | None, size: int, force: bool, json: bool
 ) -> None:
-    from kingme.cli.output import note, write_file
-    from kingme.text.svg import board_svg
+    """Draw a position of another game, which knows how it looks."""
+    from kingme.games.registry import find_game
 
-    picture = board_svg(*pieces, bottom=bottom, coordinates=labels.system, size=size)
+    game = find_game(name)
+    position = game.parse_fen(fen)
+    side = game.SIDES[position[3]]
+    if svg is not None:
+        options = {} if labels is None else {"coordinates": labels.system}
+        _save(game.svg(position, size=size, bottom=0 if flip else 1, **options), svg, force)
+    elif json:
+        from kingme.cli.output import print_json
+
+        stones = game.stones(position).items()
+        pieces = [{"square": game.square_name(at), "side": game.SIDES[it.side], "kind": it.kind} for at, it in stones]
+        print_json({"game": name, "fen": game.fen(position), "turn": side.lower(), "pieces": pieces})
+    else:
+        lines = game.draw(position).splitlines()
+        turned = [line[::-1] for line in reversed(lines)] if flip else lines
+        typer.echo("\n".join([*turned, "", f"{side} to move", game.fen(position)]))
+
+
+def _save(picture: str, target: Path, force: bool) -> None:
+    from kingme.cli.output import note, write_file
+
     if str(target) == "-":
         typer.echo(picture)
     else:
         write_file(target, picture + "\n", force=force)
         note(f"wrote {target}")
+
+
+def _write_picture(
+    pieces: tuple[int, int, int], bottom: int, labels: Labels, size: int, target: Path, force: bool
+) -> None:
+    from kingme.text.svg import board_svg
+
+    _save(board_svg(*pieces, bottom=bottom, coordinates=labels.system, size=size), target, force)

@@ -195,7 +195,7 @@ def _bytes(file: dict[str, Any] | None) -> str:
 def probe_position(
     fen: FenArgument,
     line: Annotated[bool, typer.Option("--line", help="Also show best play to the end.")] = False,
-    coordinates: SystemOption = System.NUMERIC,
+    coordinates: SystemOption = None,
     folder: FolderOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -214,13 +214,13 @@ def probe_position(
     value, ranked = probe(board, tables), rank_moves(board, tables)
     moves = [
         {
-            "move": board.notation(item.move, coordinates.value),
+            "move": board.notation(item.move, (coordinates or System.NUMERIC).value),
             "value": item.value.name,
             "plies": item.value.plies,
         }
         for item in ranked
     ]
-    played = [move.text(coordinates.value) for move in best_line(board, tables)] if line else None
+    played = [move.text((coordinates or System.NUMERIC).value) for move in best_line(board, tables)] if line else None
     if json:
         data: dict[str, Any] = {"fen": board.fen(), "value": value.name, "plies": value.plies, "moves": moves}
         print_json(data if played is None else data | {"line": played})
