@@ -22,13 +22,13 @@ from kingme.games.registry import DEFAULT, find_game
 from kingme.move import Move
 from kingme.outcome import Color
 
+GAMES = (
+    *("english", "international", "russian", "brazilian", "pool", "italian", "czech", "spanish"),
+    *("giveaway", "free", "optional", "single"),
+)
 VARIANTS = {
     "normal": "international",  # as Scan calls it
-    **{
-        name: name
-        for name in ("english", "russian", "brazilian", "pool", "italian", "czech", "spanish")
-        + ("international", "giveaway", "free", "optional", "single")
-    },
+    **{name: name for name in GAMES},
 }
 """The games that the parameter `variant` chooses, by its values."""
 
