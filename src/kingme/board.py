@@ -15,7 +15,7 @@ import numpy as np
 from kingme.core.plans import DRAWN, GOES_ON, LOST, SHORT_MASK
 from kingme.core.squares import WHITE
 from kingme.games.contract import Game as Rules
-from kingme.games.registry import DEFAULT, find_game
+from kingme.games.registry import DEFAULT, find_game, game_name_of
 from kingme.move import Move
 from kingme.outcome import Color, Outcome, Termination
 from kingme.refusal import IllegalMoveError, refuse
@@ -73,10 +73,25 @@ class Board:
         return board
 
     @classmethod
-    def from_fen(cls, fen: str, game: str | Rules = DEFAULT) -> Board:
-        """Read a position such as `B:W18,24,K10:B12,16`."""
+    def from_fen(cls, fen: str, game: str | Rules | None = None) -> Board:
+        """Read a position such as `B:W18,24,K10:B12,16`.
+
+        Where no game is given, its name may stand before the position, as `named_fen` writes it; otherwise it is one of
+        English draughts.
+        """
+        if game is None:
+            game = game_name_of(fen)
+            fen = fen.strip().removeprefix(f"{game}:")
         rules = find_game(game) if isinstance(game, str) else game
         return cls.of(rules, rules.parse_fen(fen))
+
+    def named_fen(self) -> str:
+        """The position with the name of its game before it, but for English draughts: enough to read it anywhere.
+
+        >>> Board(game="connect-four").named_fen()
+        'connect-four:7/7/7/7/7/7 r'
+        """
+        return self.fen() if self.game.name == DEFAULT else f"{self.game.name}:{self.fen()}"
 
     def fen(self) -> str:
         return self.game.fen(self.state)
@@ -184,6 +199,7 @@ class Board:
 
         Where several paths take the same pieces between the same ends, it is the first of them.
         """
+        squares = self.game.meant(self.state, squares)
         matches = [move for move in self._between(squares) if _passes(move, squares)]
         if not matches:
             raise refuse(self, squares)

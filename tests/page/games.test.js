@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Choosing } from "../../src/kingme/web/static/js/choosing.js";
-import { layoutOf } from "../../src/kingme/web/static/js/games/layout.js";
+import { GAMES, layoutOf } from "../../src/kingme/web/static/js/games/layout.js";
 import { gameOf, readFen } from "../../src/kingme/web/static/js/position.js";
 import * as squares from "../../src/kingme/web/static/js/squares.js";
 
-const NAMES = ["english", "othello", "connect-four", "banqi"];
 /** @type {Color[]} */
 const SIDES = ["white", "black"];
 
 test("every square of every game has a place, and every place its square", () => {
-  for (const layout of NAMES.map(layoutOf)) {
+  for (const layout of GAMES.map(layoutOf)) {
     for (const bottom of SIDES) {
       const places = new Set();
       for (const square of layout.squares) {
@@ -78,6 +77,11 @@ test("positions say which game they are of", () => {
   );
   assert.equal(gameOf("B:W21:B1"), "english");
   assert.equal(readFen("english:W:W21:B1").pieces.get(21), "w");
+});
+
+test("draughts are written with numbers or with letters", () => {
+  assert.deepEqual([...readFen("russian:W:Wa3,Kh2:Bb8").pieces].sort(), [...readFen("W:W21,K28:B1").pieces].sort());
+  assert.equal(readFen("international:W:W31-50:B1-20").pieces.size, 40);
 });
 
 test("a click on a column means the square that a disc falls to; a pass is the only move", () => {

@@ -24,6 +24,7 @@ const CONFIG = {
     level({}),
     level({ name: "level-1", title: "Level 1", spec: "engine:depth=1", rating: 900, group: "ladder" }),
   ],
+  games: [],
   algorithms: [],
   rules: [],
   openings: { count: 156, listed: 174, names: [] },

@@ -431,6 +431,10 @@ class Game:
         """The squares that a text names, in their order; an empty list for a pass."""
         raise NotImplementedError
 
+    def meant(self, position: Sequence[int], squares: Sequence[int]) -> list[int]:
+        """The squares that somebody means who names these: where pieces fall, the one that they fall to."""
+        return list(squares)
+
     def refusal(self, position: Sequence[int], squares: Sequence[int]) -> str:
         """Why the move that these squares name is not legal here, in one sentence."""
         return f"{self.move_text(squares, ())} is not a legal move of {self.title} here"

@@ -43,6 +43,16 @@ def game_names() -> list[str]:
     return [*_HOMES, *(name for name in _added if name not in _HOMES)]
 
 
+def game_name_of(fen: str) -> str:
+    """The name of the game that stands before a position (`Board.named_fen`); without one it is English draughts.
+
+    >>> game_name_of("banqi:K7/8/8/7k r"), game_name_of("B:W21:B1")
+    ('banqi', 'english')
+    """
+    name, colon, _ = fen.strip().partition(":")
+    return name if colon and name in game_names() else DEFAULT
+
+
 def find_game(name: str) -> Game:
     """The game with this name; its module, and with it Numba, is imported here.
 

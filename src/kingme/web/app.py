@@ -32,6 +32,7 @@ from kingme.web.api import (
     profiler,
     puzzles,
     reviews,
+    rule_pages,
     tours,
 )
 from kingme.web.arena.runs import Runs
@@ -109,6 +110,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         learn,
         lessons,
         puzzles,
+        rule_pages,
         tours,
         classes,
         coach,

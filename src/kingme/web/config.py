@@ -8,7 +8,10 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kingme import __version__
-from kingme.games.registry import game_names
+from kingme.games.contract import Game
+from kingme.games.draughts.game import Draughts
+from kingme.games.english.game import English
+from kingme.games.registry import find_game, game_names
 from kingme.opening_names import named_openings, three_move_openings
 from kingme.players.base import Player
 from kingme.players.parameters import kind as parameter_type
@@ -19,6 +22,7 @@ from kingme.web.gate import openings, shown_spec
 from kingme.web.schemas import Outgoing
 from kingme.web.settings import Settings
 
+STUDY_GAMES = ("free", "optional", "single")  # the ways of draughts that the studies play
 STUDY_LEVELS = ("easy", "medium", "hard", "expert")
 
 
@@ -72,8 +76,17 @@ class Limits(Outgoing):
     game_plies: int
 
 
+class GameChoice(Outgoing):
+    name: str
+    title: str
+    summary: str = Field(description="one sentence on how it is played")
+    family: Literal["draughts", "studies", "other"]
+    levels: list[str] = Field(description="names of the levels that can play it")
+
+
 class Config(Outgoing):
     version: str
+    games: list[GameChoice]
     levels: list[Level]
     algorithms: list[Algorithm]
     rules: list[RuleProfile]
@@ -88,6 +101,7 @@ def make_config(settings: Settings) -> Config:
     return Config.model_validate(
         {
             "version": __version__,
+            "games": [_game(find_game(name)) for name in game_names()],
             "levels": make_levels(summaries),
             "algorithms": [_algorithm(cls) for cls in players],
             "rules": [
@@ -110,6 +124,22 @@ def make_config(settings: Settings) -> Config:
                 "game_plies": settings.game_plies,
             },
         }
+    )
+
+
+def _game(game: Game) -> dict[str, Any]:
+    family = "studies" if game.name in STUDY_GAMES else "draughts" if isinstance(game, English | Draughts) else "other"
+    levels = [name for name, preset in known_presets().items() if can_play(preset.spec, game)]
+    return {"name": game.name, "title": game.title, "summary": game.summary, "family": family, "levels": levels}
+
+
+def can_play(spec: str, game: Game) -> bool:
+    """Whether a player has what its spec asks for in a game: endgame tables, an evaluation, a way of playouts."""
+    given = dict(part.split("=", 1) for part in spec.partition(":")[2].split(",") if "=" in part)
+    return (
+        (game.TABLES or given.get("tables") != "on")
+        and given.get("evaluation", "built-in") in {"built-in", *game.EVALUATIONS}
+        and given.get("policy", "uniform") in game.POLICIES
     )
 
 

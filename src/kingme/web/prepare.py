@@ -22,6 +22,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kingme.games.registry import DEFAULT, find_game, game_names
+
 if TYPE_CHECKING:
     from kingme.core.jit import Entry
 
@@ -59,10 +61,14 @@ class Preparation:
         self._needed = threading.Event()  # somebody waits for a kernel
         self._was_warm = False
         self._child: subprocess.Popen[str] | None = None
+        self._other: asyncio.subprocess.Process | None = None
+        self._others = asyncio.Lock()
+        self._compiles = True
         self._compiled: set[tuple[str, str]] = set()
 
     def start(self, *, compile_all: bool = True) -> None:
         """Begin, in a thread: load the rules if they are compiled, have the rest compiled if `compile_all`."""
+        self._compiles = compile_all
         threading.Thread(target=self._run, args=(compile_all,), name="kingme-prepare", daemon=True).start()
 
     def close(self) -> None:
@@ -71,6 +77,8 @@ class Preparation:
         self._needed.set()
         if self._child is not None and self._child.poll() is None:
             self._child.terminate()
+        if self._other is not None and self._other.returncode is None:
+            self._other.terminate()
 
     async def wait_for_core(self, seconds: float | None = None) -> bool:
         """Wait until moves can be checked; False if that took too long."""
@@ -91,6 +99,18 @@ class Preparation:
         while not self._finished and not await asyncio.to_thread(self._has_kernels, module):
             self._needed.set()
             await self.wait_for_change(2.0)
+
+    async def compile_for(self, game: str, module: str = RULES) -> None:
+        """Have what a module needs for a game compiled, in a process of its own; English draughts comes by itself."""
+        if game == DEFAULT or (module, game) in self._compiled or game not in game_names():
+            return
+        async with self._others:
+            if self._compiles and not self._closed and not await asyncio.to_thread(is_ready, game, module):
+                command = (sys.executable, "-m", "kingme.web.prepare", game, module)
+                self._other = await asyncio.create_subprocess_exec(*command, stdin=subprocess.DEVNULL)
+                await self._other.wait()
+                self._other = None
+            self._compiled.add((module, game))
 
     def has_kernels(self, module: str) -> bool:
         """Whether it is known already that a player's module can be used; a quick look, without the disk."""
@@ -166,7 +186,6 @@ class Preparation:
     def _has_kernels(self, module: str) -> bool:
         from kingme.core.jit import JIT_DISABLED, is_compiled
         from kingme.core.warmup import entries_used_by
-        from kingme.games.registry import DEFAULT, find_game
 
         if JIT_DISABLED or (module, "") in self._compiled:
             return True
@@ -180,11 +199,26 @@ class Preparation:
         return True
 
 
+def is_ready(game: str, module: str) -> bool:
+    """Whether everything that a module needs for a game is compiled."""
+    from kingme.core.jit import JIT_DISABLED, is_compiled
+
+    return JIT_DISABLED or all(map(is_compiled, other_entries(game, module)))
+
+
+def other_entries(game: str, module: str) -> list[Entry]:
+    """The kernels that a module needs for another game; of the rules, the operations of the game."""
+    from kingme.core.warmup import entries_used_by
+
+    importlib.import_module(module)
+    found = find_game(game)
+    return found.entries() if module == RULES else entries_used_by(module, found)
+
+
 def rule_entries() -> list[Entry]:
     """The kernels that boards and games call: with them, a person can move."""
     from kingme import board, game
     from kingme.core.jit import entries
-    from kingme.games.registry import DEFAULT, find_game
 
     used = {id(value) for module in (board, game) for value in vars(module).values()}
     return [entry for entry in entries if id(entry.function) in used] + find_game(DEFAULT).entries()
@@ -225,14 +259,25 @@ def _import_players() -> None:
     _try("some players", all_entries)
 
 
+def compile_other(game: str, module: str) -> None:
+    """Compile what a module needs for another game than English draughts."""
+    from kingme.core.jit import compile_entries, is_compiled
+
+    for entry in other_entries(game, module):
+        if not is_compiled(entry):
+            list(compile_entries([entry]))
+
+
 def main() -> None:
-    """Compile what is missing, the rules first."""
+    """Compile what is missing, the rules first; or, with the names of a game and a module, what these need."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)  # whoever plays meanwhile goes first
+    if len(sys.argv) == 3:
+        compile_other(*sys.argv[1:])
+        return
     importlib.import_module(RULES)
     from kingme.core.jit import cache_folder, compile_entries, is_compiled
     from kingme.core.warmup import loaded_entries
-    from kingme.games.registry import DEFAULT, find_game
 
     if not _can_write(cache_folder()):
         _say(failed="everything", error=f"{cache_folder()} cannot be written, so nothing that is compiled can be kept")

@@ -7,9 +7,10 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 ColorName = Literal["black", "white"]
-Square = Annotated[int, Field(ge=1, le=32, description="a square by its standard number")]
+Square = Annotated[int, Field(ge=1, le=100, description="a square by its number in its game")]
 Fen = Annotated[str, StringConstraints(max_length=400), Field(examples=["B:W18,24,K10:B12,16"])]
 Spec = Annotated[str, StringConstraints(min_length=1, max_length=300), Field(examples=["easy", "minimax:depth=4"])]
+GameName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]{1,40}$"), Field(examples=["othello"])]
 GameId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{22}$")]
 
 
@@ -49,9 +50,10 @@ class MoveInfo(Outgoing):
 
 
 class PositionRequest(Incoming):
-    """A position as a FEN, or as pieces on squares: `b` and `w` are men, `B` and `W` kings."""
+    """A position as a FEN, as the start of a game, or as pieces on squares: `b` and `w` are men, `B` and `W` kings."""
 
     fen: Fen | None = None
+    game: GameName | None = Field(None, description="the first position of this game; a new one where it has many")
     squares: dict[str, Literal["b", "w", "B", "W"]] | None = Field(
         None, examples=[{"18": "b", "32": "W"}], max_length=32
     )
@@ -113,6 +115,7 @@ class NewGame(Incoming):
     black: SeatRequest = SeatRequest(kind="human")
     white: SeatRequest = SeatRequest(kind="human")
     start: Start | None = None
+    game: GameName | None = Field(default=None, description="which game; that of the start if it names one")
     rules: Annotated[str, StringConstraints(max_length=100)] | None = Field(default=None, examples=["official"])
     clock: Annotated[str, StringConstraints(max_length=40)] | None = Field(default=None, examples=["5+3"])
     autoplay: Autoplay | None = None

@@ -26,6 +26,7 @@ from typing import Any
 
 from kingme.errors import KingMeError
 from kingme.game import Game
+from kingme.games.registry import DEFAULT
 from kingme.players.base import Analysis, Info, Limit
 from kingme.players.budget import BUDGET
 from kingme.web.gate import PublicSpec
@@ -121,7 +122,10 @@ class Searches:
 
     async def run(self, search: Search) -> Analysis | None:
         """The answer of a search; None if it was dropped. `BusyError` if the queue is full."""
-        if not self._preparation.has_kernels(search.player.module):
+        game = search.game.board.game.name
+        if game != DEFAULT:
+            await self._preparation.compile_for(game, search.player.module)
+        elif not self._preparation.has_kernels(search.player.module):
             await self._preparation.wait_for(search.player.module)
         if not search.is_dropped:
             self._enqueue(search)

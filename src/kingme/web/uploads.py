@@ -95,8 +95,8 @@ def _summary(index: int, game: Game) -> dict[str, Any]:
         **{name: tags.get(name, "?")[:200] for name in ("black", "white", "event", "date")},
         "result": game.result(),
         "plies": len(game.plies),
-        "final_fen": game.board.fen(),
-        "middle_fen": game.positions[len(game.plies) // 2].fen(),
+        "final_fen": game.board.named_fen(),
+        "middle_fen": game.positions[len(game.plies) // 2].named_fen(),
     }
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections import Counter
 from typing import Any, Literal, NamedTuple
 
 from kingme.board import Board
 from kingme.game import Game, Ply
+from kingme.games.contract import Game as Rules
+from kingme.games.registry import DEFAULT
 from kingme.move import Move
 from kingme.outcome import Color, Outcome
 from kingme.score import Score
@@ -32,14 +35,22 @@ def move_info(board: Board, move: Move) -> dict[str, Any]:
 def moves_info(board: Board) -> list[dict[str, Any]]:
     """All legal moves."""
     moves = board.legal_moves()
-    ends = Counter((move.start, move.end) for move in moves)
+    ends = Counter((move.path[:1], move.path[-1:]) for move in moves)
     return [
         {"path": list(move.path), "captured": list(move.captured), "text": f"{move.start}{sign}{move.end}"}
-        if ends[move.start, move.end] == 1  # the ends are enough, and `Board.notation` says the same more slowly
+        if board.game.name == DEFAULT
+        and ends[move.path[:1], move.path[-1:]]
+        == 1  # the ends are enough, and `Board.notation` says the same more slowly
         else move_info(board, move)
         for move in moves
         for sign in ("x" if move.captured else "-",)
     ]
+
+
+def must_capture(board: Board) -> bool:
+    """Whether a capture is compulsory here: where all moves are captures that is not yet a rule of the game."""
+    moves = board.legal_moves()
+    return bool(moves) and moves[0].is_capture and bool(board.game.is_forced(board.state))
 
 
 class PlyText(NamedTuple):
@@ -52,7 +63,7 @@ class PlyText(NamedTuple):
 
 def ply_text(before: Board, after: Board, ply: Ply, author: str) -> PlyText:
     """Made once for each move and sent with every state; the shape is `schemas.PlyInfo`."""
-    fen = after.fen()
+    fen = after.named_fen()
     info = move_info(before, ply.move) | {
         "fen": fen,
         "by": author,
@@ -64,14 +75,16 @@ def ply_text(before: Board, after: Board, ply: Ply, author: str) -> PlyText:
     return PlyText(ply, fen, encode(info))
 
 
-def outcome_info(outcome: Outcome | None) -> dict[str, Any] | None:
+def outcome_info(outcome: Outcome | None, game: Rules) -> dict[str, Any] | None:
+    """How a game ended, in words that call the sides what they are called in this game."""
     if outcome is None:
         return None
+    names = {str(color): side for color, side in zip(Color, game.SIDES, strict=True)}
     return {
         "result": outcome.result(),
         "winner": None if outcome.winner is None else color_name(outcome.winner),
         "termination": str(outcome.termination),
-        "text": str(outcome),
+        "text": re.sub(r"Black|White", lambda match: names[match[0]], str(outcome)),
     }
 
 

@@ -60,7 +60,7 @@ def test_a_move_that_is_not_legal(client: TestClient, body: dict[str, Any], part
 
 @pytest.mark.parametrize(
     ("body", "part"),
-    [({"fen": "x"}, "fen"), ({"fen": START, "path": [1]}, "path"), ({"fen": START, "where": 1}, "where")],
+    [({"fen": "x"}, "fen"), ({"fen": START, "path": [0]}, "path"), ({"fen": START, "where": 1}, "where")],
 )
 def test_a_request_that_is_none(client: TestClient, body: dict[str, Any], part: str) -> None:
     answer = client.post("/api/analysis/position", json=body)

@@ -41,6 +41,7 @@ class ConnectFour(Game):
     ROWS = kernels.ROWS
     COLUMNS = kernels.COLUMNS
     MAX_MOVES = kernels.MAX_MOVES
+    POLICIES = ("uniform",)
     REPETITION = None
     QUIET_LIMIT = None
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
@@ -167,6 +168,15 @@ class ConnectFour(Game):
     def split_move(self, text: str, bottom: int = 1) -> list[int]:
         """The highest square of the column: which square a disc falls to, a text does not say."""
         return [kernels.STRIDE * (notation.parse_column(text) - 1) + kernels.ROWS]
+
+    def meant(self, position: Sequence[int], squares: Sequence[int]) -> list[int]:
+        """Any square of a column means the one that a disc falls to in it."""
+        if len(squares) != 1:
+            return list(squares)
+        own, opp, _, _ = _numbers(position)
+        column = notation.column_squares(notation.column_of(squares[0]))
+        found = int(open_squares(own, opp)) & column
+        return [found.bit_length()] if found else list(squares)
 
     def refusal(self, position: Sequence[int], squares: Sequence[int]) -> str:
         if len(squares) != 1 or not 1 <= squares[0] <= kernels.STRIDE * kernels.COLUMNS:

@@ -120,7 +120,7 @@ def parse_move(position: Position, text: str) -> int:
     if reason is not None:
         raise ConnectFourError(reason)
     own, opp, _, _ = position
-    return (int(open_squares(own, opp)) & _column_mask(column)).bit_length()
+    return (int(open_squares(own, opp)) & column_squares(column)).bit_length()
 
 
 def why_not(position: Position, column: int) -> str | None:
@@ -130,10 +130,11 @@ def why_not(position: Position, column: int) -> str | None:
         return f"the game is over: {SIDES[1 - turn]} has four in a line"
     if own | opp == BOARD:
         return "the game is over: the board is full"
-    return None if int(open_squares(own, opp)) & _column_mask(column) else f"column {column} is full"
+    return None if int(open_squares(own, opp)) & column_squares(column) else f"column {column} is full"
 
 
-def _column_mask(column: int) -> int:
+def column_squares(column: int) -> int:
+    """The squares of a column 1-7 as a bit board."""
     return ((1 << ROWS) - 1) << STRIDE * (column - 1)
 
 

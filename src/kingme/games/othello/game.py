@@ -38,6 +38,7 @@ class Othello(Game):
     title = "Othello"
     summary = "8x8: discs between a new disc and another of its colour turn over; whoever has more in the end wins."
     MAX_MOVES = kernels.MAX_MOVES
+    POLICIES = ("uniform",)
     REPETITION = None
     QUIET_LIMIT = None
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {

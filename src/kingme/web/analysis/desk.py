@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any
 
 from kingme.errors import KingMeError
+from kingme.games.registry import game_name_of
 from kingme.players.base import Info, Limit
 from kingme.web.analysis.endings import TABLES, table_value
 from kingme.web.analysis.messages import MOST_LANES, StartMessage
@@ -141,6 +142,7 @@ class _Task:
         if not services.preparation.has_kernels(TABLES):
             await asyncio.to_thread(import_module, TABLES)
             await services.preparation.wait_for(TABLES)
+        await services.preparation.compile_for(game_name_of(message.position.fen))
         search, stream = await asyncio.to_thread(self._prepare, asyncio.get_running_loop())
         if self._is_dropped:
             return

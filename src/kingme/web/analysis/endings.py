@@ -22,6 +22,8 @@ def table_value(board: Board) -> dict[str, Any] | None:
     """The value of a position, if a table that is at hand has it."""
     from kingme import endgame
 
+    if not board.game.TABLES:
+        return None
     try:
         value = endgame.find(board)
     except KingMeError as error:  # a damaged file: the analysis goes on without it
@@ -34,11 +36,13 @@ def endgame_report(board: Board) -> dict[str, Any]:
     """The value of a position and of its moves; the shape is `schemas.EndgameReport`."""
     from kingme import endgame
 
+    if not board.game.TABLES:
+        raise KingMeError(f"there are no endgame tables for {board.game.title}")
     tables = endgame.load()
     pieces = len(board.pieces())
     value = endgame.find(board, tables)
     report: dict[str, Any] = {
-        "fen": board.fen(),
+        "fen": board.named_fen(),
         "pieces": pieces,
         "most_pieces": tables.pieces,
         "value": None,
@@ -55,7 +59,7 @@ def endgame_report(board: Board) -> dict[str, Any]:
         "plies": value.plies,
         "moves": [
             move_info(board, item.move)
-            | {"value": item.value.name, "plies": item.value.plies, "fen": board.play_code(item.move.code).fen()}
+            | {"value": item.value.name, "plies": item.value.plies, "fen": board.play_code(item.move.code).named_fen()}
             for item in endgame.rank_moves(board, tables)
         ],
         "line": line_texts(board, line, LONGEST_LINE),

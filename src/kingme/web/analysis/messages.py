@@ -11,7 +11,7 @@ from kingme.web.schemas import Fen, Incoming, Spec, Square
 MOST_LANES = 4
 MOST_LINES = 5
 Lane = Annotated[int, Field(ge=0, lt=MOST_LANES)]
-Path = Annotated[list[Square], Field(min_length=2, max_length=16)]
+Path = Annotated[list[Square], Field(max_length=24)]
 
 
 class PositionMessage(Incoming):

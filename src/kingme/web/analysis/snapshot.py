@@ -37,7 +37,7 @@ class Snapshots:
         self._board, self._player, self._lines = board, player, lines
         self._tree = TreeReader() if tree else None
         self._known: dict[tuple[Board, Move], _Step | None] = {}
-        self._fen = board.fen()
+        self._fen = board.named_fen()
         self.table: dict[str, Any] | None = None  # what the endgame tables say of the position
 
     def take(
@@ -121,7 +121,7 @@ class Snapshots:
                 self._known.clear()
             legal = move in board.legal_moves()
             after = board.play_code(move.code) if legal else None
-            self._known[key] = None if after is None else _Step(board.notation(move), after, after.fen())
+            self._known[key] = None if after is None else _Step(board.notation(move), after, after.named_fen())
         return self._known[key]
 
 

@@ -19,11 +19,11 @@ _WINNERS = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 def tree_of(game: Game) -> dict[str, Any]:
     """A game for the page; the shape is `schemas.ReadGame`."""
     return {
-        "start_fen": game.start.fen(),
+        "start_fen": game.start.named_fen(),
         "tags": dict(game.tags),
         "comment": game.comment,
         "result": game.result(),
-        "outcome": outcome_info(game.outcome()),
+        "outcome": outcome_info(game.outcome(), game.board.game),
         "plies": _plies(game.start, game.plies, [0]),
     }
 
@@ -38,7 +38,7 @@ def _plies(board: Board, plies: list[Ply], count: list[int]) -> list[dict[str, A
         found.append(
             move_info(board, ply.move)
             | {
-                "fen": after.fen(),
+                "fen": after.named_fen(),
                 "comment": ply.comment,
                 "nags": list(ply.nags),
                 "variations": [_plies(board, variation, count) for variation in ply.variations],

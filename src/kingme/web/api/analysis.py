@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket
 from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.files.pdn import write_game
+from kingme.games.registry import game_name_of
 from kingme.rules import RULES, explain
 from kingme.web.analysis.desk import Desk
 from kingme.web.analysis.endings import TABLES, endgame_report
@@ -37,7 +38,7 @@ from kingme.web.clients import RESTART, Client
 from kingme.web.schemas import refusals
 from kingme.web.services import Services
 from kingme.web.uploads import pick_game
-from kingme.web.views import color_name, move_info, moves_info, outcome_info
+from kingme.web.views import color_name, move_info, moves_info, must_capture, outcome_info
 
 router = APIRouter(prefix="/api", tags=["analysis"])
 
@@ -51,27 +52,28 @@ FenQuery = Annotated[str, Query(max_length=400, description="a position", exampl
     dependencies=[Depends(need_rules)],
     responses=refusals(400, 413, 422, 503),
 )
-async def position(query: PositionQuery) -> Response:
+async def position(query: PositionQuery, services: ServicesDep) -> Response:
     """The legal moves of a position, or of the one that a move leads to; why a move is refused is a part of it."""
+    await services.preparation.compile_for(game_name_of(query.fen))
     board = Board.from_fen(query.fen)
     made: dict[str, Any] | None = None
     refused: str | None = None
     if query.path is not None or query.move is not None:
         try:
-            move = board.find_move(list(query.path)) if query.path else board.parse_move(query.move or "")
+            move = board.find_move(list(query.path)) if query.path is not None else board.parse_move(query.move or "")
             made, board = move_info(board, move), board.play_code(move.code)
         except KingMeError as error:
             refused = str(error)
     legal = moves_info(board)
     return json_answer(
         {
-            "fen": board.fen(),
+            "fen": board.named_fen(),
             "turn": color_name(board.turn),
             "move": made,
             "refused": refused,
             "legal": legal,
-            "must_capture": bool(legal and legal[0]["captured"]),
-            "outcome": outcome_info(board.outcome()),
+            "must_capture": must_capture(board),
+            "outcome": outcome_info(board.outcome(), board.game),
             "pieces": len(board.pieces()),
         }
     )
@@ -135,7 +137,7 @@ async def explanation(fen: FenQuery) -> Response:
     found = explain(board)
     return json_answer(
         {
-            "fen": board.fen(),
+            "fen": board.named_fen(),
             "turn": color_name(board.turn),
             "rules": RULES,
             "candidates": [

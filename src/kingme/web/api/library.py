@@ -11,6 +11,7 @@ from starlette.responses import Response
 from kingme.board import Board
 from kingme.core.squares import bit_of
 from kingme.errors import KingMeError
+from kingme.games.registry import game_name_of
 from kingme.outcome import Color
 from kingme.text.coordinates import row_col
 from kingme.text.fen import check_position
@@ -47,25 +48,28 @@ async def import_games(request: Request, upload: ImportRequest, services: Servic
     response_model=PositionReport,
     responses=refusals(400, 413, 422, 503),
 )
-async def check(position: PositionRequest) -> Response:
+async def check(position: PositionRequest, services: ServicesDep) -> Response:
     """What is wrong with a position, or its FEN and its legal moves: for the board editor."""
-    if (position.fen is None) == (position.squares is None):
-        raise KingMeError("a position is either a fen or squares")
+    if sum(part is not None for part in (position.fen, position.game, position.squares)) != 1:
+        raise KingMeError("a position is either a fen, a game or squares")
     board: Board | None = None
     problems: list[dict[str, Any]] = []
+    await services.preparation.compile_for(position.game or game_name_of(position.fen or ""))
     try:
         if position.fen is not None:
             board = Board.from_fen(position.fen)
+        elif position.game is not None:
+            board = Board(game=position.game)
         else:
             board, problems = set_up(position.squares or {}, Color.parse(position.turn))
     except KingMeError as error:
         problems = [{"message": str(error), "squares": []}]
     return json_answer(
         {
-            "fen": None if board is None else board.fen(),
+            "fen": None if board is None else board.named_fen(),
             "problems": problems,
             "legal": [] if board is None else moves_info(board),
-            "outcome": None if board is None else outcome_info(board.outcome()),
+            "outcome": None if board is None else outcome_info(board.outcome(), board.game),
         }
     )
 

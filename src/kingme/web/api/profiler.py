@@ -11,6 +11,7 @@ from fastapi import APIRouter, Depends, HTTPException, Request
 from pydantic import Field
 from starlette.responses import Response
 
+from kingme.games.registry import DEFAULT, game_name_of
 from kingme.web.analysis.messages import PositionMessage
 from kingme.web.analysis.positions import game_at
 from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
@@ -62,7 +63,7 @@ async def steps(request: Request, wanted: StepsRequest, services: ServicesDep) -
         spec = with_seed(PublicSpec(wanted.player, services.settings))
         return take_steps(game, spec, wanted.done, wanted.count, detailed=wanted.detailed)
 
-    return await _run(request, services, "kingme.players.stepper", work)
+    return await _run(request, services, wanted.position.fen, "kingme.players.stepper", work)
 
 
 @router.post("/trace", summary="Trace a minimax search", responses=refusals(400, 413, 422, 429, 503))
@@ -75,7 +76,7 @@ async def trace(request: Request, wanted: TraceRequest, services: ServicesDep) -
         game = game_at(wanted.position.fen, wanted.position.moves)
         return trace_search(game, with_seed(PublicSpec(wanted.player, services.settings)))
 
-    return await _run(request, services, "kingme.players.minimax", work)
+    return await _run(request, services, wanted.position.fen, "kingme.players.minimax", work)
 
 
 @router.post("/line", summary="The positions along a line", responses=refusals(400, 413, 422, 429, 503))
@@ -84,19 +85,21 @@ async def line(request: Request, wanted: LineRequest, services: ServicesDep) -> 
 
     def work() -> dict[str, Any]:
         board = game_at(wanted.position.fen, wanted.position.moves).board
-        start = {"fen": board.fen(), "turn": color_name(board.turn), "over": not board.legal_moves()}
+        start = {"fen": board.named_fen(), "turn": color_name(board.turn), "over": not board.legal_moves()}
         steps = []
         for text in wanted.line:
             move = board.parse_move(text)
             board = board.play(move)
             shown = {"path": list(move.path), "captured": list(move.captured), "text": str(move)}
-            steps.append({"move": shown, "fen": board.fen()})
+            steps.append({"move": shown, "fen": board.named_fen()})
         return {**start, "steps": steps}
 
-    return await _run(request, services, "kingme.game", work)
+    return await _run(request, services, wanted.position.fen, "kingme.game", work)
 
 
-async def _run(request: Request, services: Services, module: str, work: Callable[[], dict[str, Any]]) -> Response:
+async def _run(
+    request: Request, services: Services, fen: str, module: str, work: Callable[[], dict[str, Any]]
+) -> Response:
     """Do it in a thread: a few at a time, not too many from one client, and when its kernels are compiled."""
     address = address_of(request)
     if not services.limits.steps.allows(address):
@@ -107,7 +110,9 @@ async def _run(request: Request, services: Services, module: str, work: Callable
         try:
             async with asyncio.timeout(KERNEL_SECONDS):
                 await asyncio.to_thread(import_module, module)
-                await services.preparation.wait_for(module)
+                if (game := game_name_of(fen)) == DEFAULT:
+                    await services.preparation.wait_for(module)
+                await services.preparation.compile_for(game, module)
         except TimeoutError:
             how_far = services.preparation.status.message
             message = f"the players are still being prepared ({how_far}): try again in a moment"

@@ -29,7 +29,7 @@ def state_text(lab: Runs, run_id: int, number: int) -> str:
     authors = ["opening"] * played.opening_plies + ["ai"] * (len(game.plies) - played.opening_plies)
     plies = ply_texts(game, authors)
     specs = {player.name: shown_spec(player.spec) for player in info.plan.players}
-    fens = [game.start.fen(), *(ply.fen for ply in plies[-2:])]
+    fens = [game.start.named_fen(), *(ply.fen for ply in plies[-2:])]
     address = f"/lab/arena/{run_id}/games/{number}"
     head: dict[str, Any] = {
         "id": f"{run_id}-{number}",
@@ -41,7 +41,7 @@ def state_text(lab: Runs, run_id: int, number: int) -> str:
         "turn": "white" if game.turn else "black",
         "legal": [],
         "must_capture": False,
-        "outcome": outcome_info(game.outcome()),
+        "outcome": outcome_info(game.outcome(), game.board.game),
         "players": {
             color: {"kind": "ai", "spec": specs.get(name, name), "title": name, "name": name, "rating": None}
             for color, name in (("black", played.record.black), ("white", played.record.white))

@@ -58,7 +58,7 @@ def take_steps(game: Game, spec: PublicSpec, done: int, count: int, *, detailed:
         "final": made.parameters.final,
         "done": stepper.simulations,
         "proved": stepper.is_proved,
-        "fen": game.board.fen(),
+        "fen": game.board.named_fen(),
         "turn": color_name(game.board.turn),
         "simulations": simulations,
     }
@@ -78,7 +78,7 @@ def _in_time(stepper: Stepper) -> Iterator[None]:
 
 def _simulation(step: Simulation) -> dict[str, Any]:
     opened = [
-        {"id": item.node, "parent": item.parent, "move": _move(item.move), "fen": item.board.fen()}
+        {"id": item.node, "parent": item.parent, "move": _move(item.move), "fen": item.board.named_fen()}
         for item in step.opened
     ]
     data: dict[str, Any] = {
@@ -95,7 +95,8 @@ def _simulation(step: Simulation) -> dict[str, Any]:
         data |= {
             "levels": [_level(level) for level in step.levels],
             "playout": [
-                {"move": _move(move), "fen": board.fen()} for move, board in zip(step.playout, step.boards, strict=True)
+                {"move": _move(move), "fen": board.named_fen()}
+                for move, board in zip(step.playout, step.boards, strict=True)
             ],
             "backed_up": [
                 {"id": item.node, "gain": item.gain, "visits": item.visits, "value": item.value}
@@ -108,7 +109,7 @@ def _simulation(step: Simulation) -> dict[str, Any]:
 def _level(level: DescentStep) -> dict[str, Any]:
     return {
         "id": level.node,
-        "fen": level.board.fen(),
+        "fen": level.board.named_fen(),
         "visits": level.visits,
         "reason": level.reason,
         "children": [_candidate(child) for child in level.candidates],
@@ -155,13 +156,13 @@ def trace_search(game: Game, spec: PublicSpec) -> dict[str, Any]:
         if event.move is not None:
             del way[event.ply :]
             way.append(way[-1].play_code(event.move.code))
-        events.append(_event(event, way[-1].fen()))
+        events.append(_event(event, way[-1].named_fen()))
     last = analysis.details["last"]
     best = None if analysis.move is None else move_info(board, analysis.move)
     return {
         "player": label,
         "spec": spec.text,
-        "fen": board.fen(),
+        "fen": board.named_fen(),
         "turn": color_name(board.turn),
         "pruning": bool(made.parameters.pruning),
         "depth": int(analysis.depth),

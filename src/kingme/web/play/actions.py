@@ -137,7 +137,9 @@ async def level(session: Session, client: Client, message: Any) -> None:
     """Put another player into a seat; if it is its turn, it begins to think at once."""
     color = Color.parse(message.color)
     session.state.active.check_player(color)
-    seat = await asyncio.to_thread(make_seat, message.spec, session.resources.settings)
+    seat = await asyncio.to_thread(
+        make_seat, message.spec, session.resources.settings, session.state.active.game.board.game.name
+    )
     session.state.change_seat(color, seat)
     if session.state.active.game.turn is color:
         session.stop_turn()

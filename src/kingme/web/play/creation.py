@@ -11,10 +11,11 @@ from kingme.board import Board
 from kingme.clock import Clock
 from kingme.errors import KingMeError
 from kingme.game import Game
+from kingme.games.registry import DEFAULT, game_name_of
 from kingme.opening_names import find_opening_by_name
 from kingme.outcome import Color
 from kingme.play.seat import PERSON, Seat
-from kingme.profile import Rules
+from kingme.profile import OFFICIAL, Rules, official_rules
 from kingme.web.catalogue import known_presets, rating_of
 from kingme.web.gate import PublicSpec, openings
 from kingme.web.schemas import ImportStart, NewGame, SeatRequest
@@ -41,15 +42,19 @@ class Draft:
 
 def draft_game(request: NewGame, settings: Settings) -> Draft:
     """Make the game that was asked for; `KingMeError` says what is wrong. It may take long: call it in a thread."""
+    given = request.start.fen if request.start is not None else None
+    name = request.game or game_name_of(given or "")
     seats = {
-        Color.BLACK: _seat(request.black, settings),
-        Color.WHITE: _seat(request.white, settings),
+        color: _seat(seat, settings, name)
+        for color, seat in ((Color.BLACK, request.black), (Color.WHITE, request.white))
     }
-    rules = Rules.parse(request.rules) if request.rules is not None else Rules()
+    start = Board(game=name)
+    official = request.rules is None or request.rules == OFFICIAL.name
+    rules = official_rules(start.game) if official else Rules.parse(request.rules or "")
     control = _control(request.clock)
     both_ai = all(seat.is_ai for seat in seats.values())
     delay = (request.autoplay.delay if request.autoplay else DEFAULT_DELAY) if both_ai else None
-    draft = Draft(Game(rules=rules), [], seats, control, delay)
+    draft = Draft(Game(start, rules=rules), [], seats, control, delay)
     _begin(draft, request, rules, settings)
     game = draft.game
     if game.outcome() is None:
@@ -72,9 +77,14 @@ def _begin(draft: Draft, request: NewGame, rules: Rules, settings: Settings) -> 
     if len(given) != 1:
         raise KingMeError("a start is exactly one of fen, opening and import")
     if start.fen is not None:
-        draft.game = Game(Board.from_fen(start.fen), rules=rules)
+        board = Board.from_fen(start.fen)
+        if request.game not in (None, board.game.name):
+            raise KingMeError(f"the position is one of {board.game.title}, and another game was asked for")
+        draft.game = Game(board, rules=official_rules(board.game) if rules.name == OFFICIAL.name else rules)
         if (outcome := draft.game.outcome()) is not None:
             raise KingMeError(f"the game would be over before it begins: {outcome}")
+    elif request.game not in (None, DEFAULT):
+        raise KingMeError("openings and files are those of English draughts")
     elif start.opening is not None:
         opening = find_opening(start.opening)
         draft.game, draft.opening = opening.game(rules), opening.name
@@ -112,23 +122,23 @@ def find_opening(wanted: int | str) -> Opening:
     return Opening(named.name, moves=named.moves)
 
 
-def _seat(request: SeatRequest, settings: Settings) -> Seat:
+def _seat(request: SeatRequest, settings: Settings, game: str) -> Seat:
     if request.kind == "human":
         return PERSON
     if request.spec is None:
         raise KingMeError("an ai needs a spec, such as easy or minimax:depth=4")
-    return make_seat(request.spec, settings)
+    return make_seat(request.spec, settings, game)
 
 
-def make_seat(spec: str, settings: Settings) -> Seat:
-    """The seat of a player; `KingMeError` says what is wrong with a spec."""
+def make_seat(spec: str, settings: Settings, game: str = DEFAULT) -> Seat:
+    """The seat of a player; `KingMeError` says what is wrong with a spec. Ratings are those of English draughts."""
     PublicSpec(spec, settings)
     name = spec.partition(":")[0].strip()
     preset = known_presets().get(name)
     if preset is None:
         return Seat("ai", spec.strip(), spec.strip())
     title = preset.title if spec.strip() == name else f"{preset.title} ({spec.partition(':')[2].strip()})"
-    return Seat("ai", spec.strip(), title, rating_of(preset))
+    return Seat("ai", spec.strip(), title, rating_of(preset) if game == DEFAULT else None)
 
 
 def _control(text: str | None) -> str | None:

@@ -11,7 +11,7 @@ from kingme.web.schemas import ColorName, Incoming, Spec, Square
 
 class MoveMessage(Incoming):
     type: Literal["move"]
-    path: list[Square] = Field(min_length=2, max_length=16)
+    path: list[Square] = Field(max_length=24, description="the squares of the move; none for a pass")
     version: int | None = None  # of the state that the move answers to
 
 

@@ -18,7 +18,7 @@ def restore(row: Mapping[Any, Any], moves: Sequence[StoredPly]) -> Game:
         game = _replayed(row, moves)
     except (ValueError, TypeError, LookupError, AttributeError) as error:
         raise StoreError(f"this game cannot be read any more: {error}") from None
-    if len(game.plies) != row["length"] or game.board.fen() != row["final_fen"]:
+    if len(game.plies) != row["length"] or game.board.named_fen() != row["final_fen"]:
         raise StoreError("this game cannot be read any more: its moves do not lead to the position that was stored")
     if game.result() != row["result"]:
         raise StoreError(
@@ -29,7 +29,7 @@ def restore(row: Mapping[Any, Any], moves: Sequence[StoredPly]) -> Game:
 
 def _replayed(row: Mapping[Any, Any], moves: Sequence[StoredPly]) -> Game:
     setup = row["setup"]
-    data = {key: setup[key] for key in ("start", "rules", "tags", "comment")}
+    data = {key: setup[key] for key in ("game", "start", "rules", "tags", "comment") if key in setup}
     data |= {"format": FORMAT, "version": VERSION, "clock": row["clock"], "moves": [move.data for move in moves]}
     game = game_from_data(data)
     while len(game.plies) > row["length"]:

@@ -16,6 +16,7 @@ from typing import Any
 from kingme.errors import KingMeError
 from kingme.files.save_data import game_data
 from kingme.game import Game
+from kingme.games.registry import game_name_of
 from kingme.web.clients import FAILED, GONE, RESTART
 from kingme.web.play.creation import Draft, draft_game
 from kingme.web.play.restoring import restore
@@ -56,6 +57,8 @@ class Sessions:
         resources = self._resources
         if await asyncio.to_thread(resources.store.count, owner) >= resources.settings.games_per_owner:
             raise TooManyError(f"you have {resources.settings.games_per_owner} games: delete some to begin another")
+        start = request.start.fen if request.start is not None else None
+        await resources.preparation.compile_for(request.game or game_name_of(start or ""))
         draft = await asyncio.to_thread(draft_game, request, resources.settings)
         row, moves = first_row(owner, draft)
         session = self._session(row, draft.game, draft.authors)
@@ -80,6 +83,7 @@ class Sessions:
         if found is None:
             return None
         row, moves = found
+        await self._resources.preparation.compile_for(game_name_of(row["final_fen"]))
         restored = await asyncio.to_thread(restore, row, moves)
         session = self._open[game] = self._session(row, restored, [move.author for move in moves])
         self.release(session)
@@ -137,6 +141,7 @@ def first_row(owner: str, draft: Draft) -> tuple[dict[str, Any], list[StoredPly]
     now = time.time()
     setup = {
         **{key: data[key] for key in ("start", "rules", "tags", "comment")},
+        **({"game": data["game"]} if "game" in data else {}),
         "seats": {color_name(color): seat.data() for color, seat in draft.seats.items()},
         "clock": draft.control,
         "autoplay": draft.delay,

@@ -15,7 +15,7 @@ from kingme.play.active_game import ActiveGame
 from kingme.play.seat import Seat
 from kingme.web.play.timer import TurnTimer
 from kingme.web.store import Change, StoredPly, game_checksum
-from kingme.web.views import color_name, encode, move_info, moves_info, outcome_info, ply_text, ply_texts
+from kingme.web.views import color_name, encode, move_info, moves_info, must_capture, outcome_info, ply_text, ply_texts
 
 
 class GameState:
@@ -42,7 +42,7 @@ class GameState:
         self._created: float = row["created"]
         self._updated: float = row["updated"]
         self._plies = ply_texts(game, authors)  # the moves for the page
-        self._start_fen = game.start.fen()
+        self._start_fen = game.start.named_fen()
         self._rules = game.rules.text()
 
     # --- changing -------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ class GameState:
         active, game, board = self.active, self.active.game, self.active.game.board
         outcome = active.outcome()
         fens = [self._start_fen, *(ply.fen for ply in self._plies[-2:])]
-        captures = bool((moves := board.legal_moves()) and moves[0].is_capture)
+        captures = must_capture(board)
         return {
             "id": self.id,
             "version": self.version,
@@ -134,7 +134,7 @@ class GameState:
             "turn": color_name(game.turn),
             "legal": [] if outcome is not None or active.seat.is_ai else moves_info(board),
             "must_capture": outcome is None and captures,
-            "outcome": outcome_info(outcome),
+            "outcome": outcome_info(outcome, board.game),
             "players": {
                 color_name(color): seat.data() | {"name": active.name(color)} for color, seat in active.seats.items()
             },
@@ -173,7 +173,8 @@ class GameState:
     def refusal(self, error: KingMeError, squares: list[int]) -> dict[str, Any]:
         """Why a move is not taken, and what must be played instead."""
         board = self.active.game.board
-        must = [move for move in board.legal_moves() if move.is_capture and self.active.outcome() is None]
+        moves = board.legal_moves() if self.active.outcome() is None else ()
+        must = moves if must_capture(board) else ()
         flash = list(dict.fromkeys(move.start for move in must)) or squares[:1]
         return {
             "type": "refused",

@@ -1,6 +1,7 @@
 /** The players that one can choose: the ladder, the levels of the studies, one's own, every algorithm by its spec. */
 
 import { h } from "./dom.js";
+import { ENGLISH } from "./games/layout.js";
 import { settings } from "./settings.js";
 import { short } from "./words.js";
 
@@ -15,6 +16,19 @@ const GROUPS = [
 export const RATINGS =
   "Ratings are Elo points on one scale: a player that moves at random has 0, " +
   "and whoever has 200 points more than another scores about three points of four.";
+
+/**
+ * What can be chosen for a game: its levels. Ratings were measured in games of English draughts, and are of those only.
+ * @param {Wire.Config} config
+ * @param {string} game
+ * @returns {Wire.Config}
+ */
+export function configFor(config, game) {
+  const known = config.games.find(({ name }) => name === game);
+  if (game === ENGLISH || !known) return config;
+  const levels = config.levels.filter(({ name }) => known.levels.includes(name));
+  return { ...config, levels: levels.map((level) => ({ ...level, rating: null })) };
+}
 
 /** Levels by group, in the order in which they are offered. @param {Wire.Config} config */
 export function levelGroups(config) {
@@ -67,7 +81,7 @@ const UNITS = { iterations: "simulations", playouts: "playouts", nodes: "positio
  */
 export function usualLevel(config) {
   const chosen = settings.get("level");
-  if (chosen) return chosen;
+  if (chosen && (findLevel(config, chosen) || !chosen.startsWith("level-"))) return chosen;
   const levels = mainLevels(config);
   return (levels[1] ?? levels[0]).name;
 }

@@ -126,6 +126,10 @@ route(
   "/learn/algorithms/:name",
   lazy(() => import("./views/algorithm.js"), "algorithmView"),
 );
+route(
+  "/learn/games/:name",
+  lazy(() => import("./views/gamerules.js"), "gameRulesView"),
+);
 route("/:nothing", () => notFound());
 
 function topBar() {

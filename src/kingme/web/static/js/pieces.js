@@ -8,6 +8,7 @@
 
 import { s } from "./dom.js";
 import { woodShapes } from "./drawing.js";
+import { currentLayout } from "./games/current.js";
 import { discShape, stoneParts } from "./games/faces.js";
 import { ENGLISH, layoutOf } from "./games/layout.js";
 import { colorOf, isKing } from "./position.js";
@@ -64,6 +65,13 @@ export function changePiece(element, letter) {
   element.classList.add(colorOf(letter));
   if (element.firstElementChild?.getAttribute("href") === "#shape-disc") return;
   element.firstElementChild?.setAttribute("href", isKing(letter) ? "#shape-king" : "#shape-man");
+}
+
+/** A piece of a side in the game that is shown, as a small picture. @param {Color} color */
+export function sideIcon(color) {
+  const layout = currentLayout();
+  const letter = color === "white" ? "w" : "b";
+  return pieceIcon(layout.style === "characters" ? `${letter}k` : letter, layout);
 }
 
 /** A piece as a small picture in a line of text or on a button. @param {Letter} letter */

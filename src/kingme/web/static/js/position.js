@@ -1,7 +1,7 @@
 /** Positions: FEN text to pieces on squares and back. The server checks; this only reads what it sent. */
 
 import { readerOf } from "./games/fen.js";
-import { ENGLISH, isShown } from "./games/layout.js";
+import { ENGLISH, isShown, layoutOf } from "./games/layout.js";
 import { SQUARES } from "./squares.js";
 
 export const START_FEN = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
@@ -12,17 +12,25 @@ export function gameOf(fen) {
   return isShown(name) ? name : ENGLISH;
 }
 
+/** A position with the name of its game, if that is not there already. @param {string} fen @param {string} game */
+export const namedFen = (fen, game) => (game === ENGLISH || gameOf(fen) === game ? fen : `${game}:${fen}`);
+
 /** Pieces know which game they are of, so that boards can draw themselves. @param {string} fen */
 export function readFen(fen) {
   const game = gameOf(fen);
   const rest = game === ENGLISH ? fen.replace(/^english:/, "") : fen.slice(game.length + 1);
-  const position = (readerOf(game) ?? readDraughts)(rest);
+  const position = readerOf(game)?.(rest) ?? readDraughts(rest, layoutOf(game));
   if (game !== ENGLISH) position.pieces.game = game;
   return position;
 }
 
-/** @param {string} fen @returns {{turn: Color, pieces: Pieces}} */
-function readDraughts(fen) {
+/**
+ * Squares are numbers, or letters with numbers in games that write them so.
+ * @param {string} fen
+ * @param {import("./games/layout.js").Layout} layout
+ * @returns {{turn: Color, pieces: Pieces}}
+ */
+function readDraughts(fen, layout) {
   /** @type {Pieces} */
   const pieces = new Map();
   const [turn, ...sides] = fen.trim().replace(/\.$/, "").split(":");
@@ -30,7 +38,8 @@ function readDraughts(fen) {
     const letter = side[0]?.toLowerCase() === "w" ? "w" : "b";
     for (const part of side.slice(1).split(",").filter(Boolean)) {
       const king = part[0] === "K";
-      const [from, to] = part.replace("K", "").split("-").map(Number);
+      const ends = part.replace("K", "").split("-");
+      const [from, to] = ends.map((name) => (/^[a-z]/.test(name) ? layout.squareNamed(name) : Number(name)));
       for (let square = from; square <= (to || from); square++) pieces.set(square, king ? crowned(letter) : letter);
     }
   }

@@ -2,10 +2,11 @@
 
 import { Clock } from "./clock.js";
 import { h, mark, put, say } from "./dom.js";
+import { currentLayout } from "./games/current.js";
 import { icon } from "./icons.js";
 import { findLevel, levelOptions } from "./levels.js";
 import { face, opponent, rankText } from "./opponents.js";
-import { pieceIcon } from "./pieces.js";
+import { pieceIcon, sideIcon } from "./pieces.js";
 import { count, other, readFen } from "./position.js";
 import { short, sideName } from "./words.js";
 
@@ -58,7 +59,7 @@ export class Strip {
     this.element = h(
       "div",
       { class: "strip", "data-color": color },
-      h("span", { class: "strip-piece" }, this.#face, pieceIcon(color === "white" ? "w" : "b")),
+      h("span", { class: "strip-piece" }, this.#face, sideIcon(color)),
       h("span", { class: "strip-who" }, this.#pick, this.#note),
       this.#captured,
       this.#stop,
@@ -123,16 +124,31 @@ export class Strip {
   }
 
   #showCaptured() {
+    const layout = currentLayout();
+    if (!layout.isDraughts && layout.style !== "characters") {
+      this.#countDiscs(layout.style === "flat");
+      return;
+    }
     const enemy = other(this.color);
     const taken =
       count(readFen(this.#game.state.start_fen).pieces)[enemy] -
       count(readFen(this.#game.fenAt(this.#game.shown)).pieces)[enemy];
     if (this.#captured.dataset.count === String(taken)) return;
     this.#captured.dataset.count = String(taken);
-    const icons = Array.from({ length: Math.max(0, taken) }, () => pieceIcon(enemy === "white" ? "w" : "b"));
+    const icons = Array.from({ length: layout.isDraughts ? Math.max(0, taken) : 0 }, () =>
+      pieceIcon(enemy === "white" ? "w" : "b"),
+    );
     put(this.#captured, icons, taken > 0 ? h("span", { class: "captured-count" }, String(taken)) : null);
     mark(this.#captured, "role", taken > 0 ? "img" : null);
     mark(this.#captured, "aria-label", taken > 0 ? `${taken} captured` : null);
+  }
+
+  /** Where discs are counted in the end, how many there are. @param {boolean} counted */
+  #countDiscs(counted) {
+    const discs = counted ? String(count(readFen(this.#game.fenAt(this.#game.shown)).pieces)[this.color]) : "";
+    if (this.#captured.dataset.count === discs) return;
+    this.#captured.dataset.count = discs;
+    put(this.#captured, discs ? h("span", { class: "captured-count", "aria-label": `${discs} discs` }, discs) : null);
   }
 
   /**

@@ -394,6 +394,7 @@ type Exhibit = {
 };
 type Preset = { name: string; title: string; spec: string; rating: number | null };
 type AlgorithmBrief = { name: string; title: string; summary: string; idea: string; presets: Preset[] };
+type GameBrief = { name: string; title: string; idea: string };
 type Inline = { type: string; text: string; href: string; src: string };
 /** A part of a document. */
 type Block =
@@ -412,7 +413,11 @@ type GetAnswer<P> = P extends "/api/lab/gallery"
     ? { algorithms: AlgorithmBrief[] }
     : P extends `/api/lab/algorithms/${string}`
       ? AlgorithmBrief & { blocks: Block[]; studies: { letter: string; title: string }[] }
-      : Wire.Get<P>;
+      : P extends "/api/learn/games"
+        ? { games: GameBrief[] }
+        : P extends `/api/learn/games/${string}`
+          ? GameBrief & { blocks: Block[] }
+          : Wire.Get<P>;
 type PostAnswer<P> = P extends "/api/profiler/steps"
   ? StepsAnswer
   : P extends "/api/profiler/trace"

@@ -179,6 +179,7 @@ declare namespace Wire {
 
   interface Config {
     version: string;
+    games: GameChoice[];
     levels: Level[];
     algorithms: Algorithm[];
     rules: RuleProfile[];
@@ -383,6 +384,14 @@ declare namespace Wire {
     claimed: string;
     measured: string;
     verdict: string;
+  }
+
+  interface GameChoice {
+    name: string;
+    title: string;
+    summary: string;
+    family: "draughts" | "studies" | "other";
+    levels: string[];
   }
 
   interface GameList {
@@ -597,6 +606,7 @@ declare namespace Wire {
     black?: SeatRequest;
     white?: SeatRequest;
     start?: Start | null;
+    game?: string | null;
     rules?: string | null;
     clock?: string | null;
     autoplay?: Autoplay | null;
@@ -681,6 +691,7 @@ declare namespace Wire {
 
   interface PositionRequest {
     fen?: string | null;
+    game?: string | null;
     squares?: Record<string, "b" | "w" | "B" | "W"> | null;
     turn?: "black" | "white";
   }

@@ -2,10 +2,13 @@
 
 import { api, reason } from "../api.js";
 import { h, put, uid } from "../dom.js";
-import { usualLevel } from "../levels.js";
+import { gameChoice } from "../games/choice.js";
+import { currentLayout, setGame } from "../games/current.js";
+import { ENGLISH } from "../games/layout.js";
+import { configFor, usualLevel } from "../levels.js";
 import { miniBoard } from "../miniboard.js";
-import { pieceIcon } from "../pieces.js";
-import { readFen } from "../position.js";
+import { sideIcon } from "../pieces.js";
+import { gameOf, namedFen, readFen } from "../position.js";
 import { Ladder, PlayerChoice } from "../playerchoice.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
@@ -59,8 +62,8 @@ export function seats(color, spec) {
 export function colorSegments(value, onchange = () => null) {
   /** @type {[key: Color|"random", text: string, picture?: Node][]} */
   const options = [
-    ["black", sideName("black"), pieceIcon("b")],
-    ["white", sideName("white"), pieceIcon("w")],
+    ["black", sideName("black"), sideIcon("black")],
+    ["white", sideName("white"), sideIcon("white")],
     ["random", "Random"],
   ];
   return segments("Your colour", options, value, (color) => onchange(/** @type {Color|"random"} */ (color)));
@@ -70,14 +73,15 @@ export function colorSegments(value, onchange = () => null) {
  * Where the game begins; what was loaded or set up (`given`: {label, fen, start}) comes first.
  * @param {Wire.Config} config
  * @param {Given|null} given
+ * @param {string} game
  */
-function startChoice(config, given) {
+function startChoice(config, given, game) {
   const fen = h("input", {
     type: "text",
     class: "code",
     spellcheck: "false",
     autocomplete: "off",
-    placeholder: "B:W18,24,K10:B12,16",
+    placeholder: game === ENGLISH ? "B:W18,24,K10:B12,16" : `${game}:…`,
     maxlength: 400,
   });
   const named = h("input", { type: "text", list: "opening-names", maxlength: 60, placeholder: "picked at random" });
@@ -95,6 +99,7 @@ function startChoice(config, given) {
     ["opening", "Named opening"],
     ["fen", "A FEN"],
   ];
+  if (game !== ENGLISH) options.splice(1, 1); // openings have names in English draughts only
   if (given) options.unshift(["given", given.label]);
   const choice = segments("Start from", options, given ? "given" : "standard", update);
   function update() {
@@ -105,7 +110,7 @@ function startChoice(config, given) {
   update();
   const editor = h(
     "p",
-    { class: "note" },
+    { class: "note", hidden: game !== ENGLISH },
     h("a", { href: "/editor", class: "link" }, "Set up a position on the board"),
   );
   const element = h(
@@ -122,7 +127,7 @@ function startChoice(config, given) {
   /** @returns {Wire.Start|null} */
   const read = () => {
     if (given && choice.value === "given") return given.start;
-    if (choice.value === "fen") return { fen: fen.value.trim() };
+    if (choice.value === "fen") return { fen: namedFen(fen.value.trim(), game) };
     if (choice.value === "opening") return { opening: named.value.trim() || "random" };
     return null;
   };
@@ -158,16 +163,22 @@ function clockChoice() {
   return { element: h("div", {}, field("Clock", select), own), read };
 }
 
-/** @param {{mode?: string, given?: Given|null, color?: Color|null}} options */
-export async function newGameDialog({ mode = "computer", given = null, color = null } = {}) {
+/**
+ * What is given says which game it is; otherwise the game can be chosen, and is that of the view that is open.
+ * @param {{mode?: string, given?: Given|null, color?: Color|null, game?: string|null}} options
+ */
+export async function newGameDialog({ mode = "computer", given = null, color = null, game = null } = {}) {
+  const name = given ? gameOf(given.fen) : (game ?? currentLayout().name);
   /** @type {Wire.Config} */
-  let config;
+  let all;
   try {
-    config = await api.config();
+    all = await api.config();
   } catch (error) {
     toast(sentence(reason(error)), "error");
     return;
   }
+  setGame(name);
+  const config = configFor(all, name);
   const level = usualLevel(config);
   const ladder = new Ladder(config, level);
   const colors = colorSegments(color ?? (given ? readFen(given.fen).turn : settings.get("color")));
@@ -187,7 +198,11 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
     delayText.textContent = Number(delay.value) ? `${delay.value} s` : "none";
   }
   showDelay();
-  const start = startChoice(config, given);
+  const start = startChoice(config, given, name);
+  const games = gameChoice(all, name, (chosen) => {
+    frame.close();
+    newGameDialog({ mode: modes.value, game: chosen });
+  });
   const clock = clockChoice();
   const rules = h(
     "select",
@@ -230,6 +245,7 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   const form = h(
     "form",
     { id: submit.getAttribute("form"), class: "new-game", novalidate: true, onsubmit: begin },
+    given && name === ENGLISH ? null : games,
     modes.element,
     body,
     start.element,
@@ -246,7 +262,7 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
     frame.fail("");
     const which = modes.value;
     /** @type {Wire.NewGame} */
-    const options = { ...players(which), rules: rules.value };
+    const options = { ...players(which), game: name, rules: rules.value };
     const from = start.read();
     if (from) options.start = from;
     if (clock.read()) options.clock = clock.read();

@@ -13,7 +13,7 @@ export function settingsDialog() {
   /** @param {string} title @param {Child} content */
   const group = (title, content) => h("fieldset", { class: "group" }, h("legend", {}, title), content);
   /**
-   * @template {"board"|"coordinates"} K
+   * @template {"board"|"coordinates"|"characters"} K
    * @param {K} name
    * @param {string} label
    * @param {[key: Settings[K], text: string, picture?: Node][]} options
@@ -47,6 +47,10 @@ export function settingsDialog() {
     ["rowcol", "row,column"],
     ["none", "None"],
   ]);
+  const characters = choose("characters", "Pieces of Banqi", [
+    ["chinese", "Characters"],
+    ["latin", "Letters"],
+  ]);
   const sound = checkbox("Sound", settings.get("sound"), (on) => {
     settings.set("sound", on);
     if (on) play("move");
@@ -65,6 +69,7 @@ export function settingsDialog() {
       group("Theme", theme.element),
       h("div", { class: "with-preview" }, group("Board and pieces", board.element), preview),
       group("Coordinates", coordinates.element),
+      group("Pieces of Banqi", characters.element),
       group("Play", [
         sound,
         toggle("motion", "Animate moves"),

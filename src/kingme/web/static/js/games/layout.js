@@ -109,6 +109,12 @@ export class Layout {
     return `${FILES[left]}${this.name === "othello" ? top + 1 : this.rows - top}`;
   }
 
+  /** The square with a name such as c3. @param {string} name */
+  squareNamed(name) {
+    const row = this.rows - Number(name.slice(1));
+    return this.#at.get(row * this.columns + FILES.indexOf(name[0])) ?? 0;
+  }
+
   /** The system to label the board in, where the person wants `system`. @param {Coordinates} system */
   labelSystem(system) {
     if (system === "none") return system;
@@ -126,8 +132,8 @@ export class Layout {
     const columns = [...Array(this.columns).keys()];
     if (system !== "algebraic") return [rows.map((i) => String(i + 1)), columns.map((i) => String(i + 1))];
     if (this.style === "upright") return [rows.map(() => ""), columns.map((i) => String(i + 1))];
-    const turned = bottom === "black";
-    const down = this.name === "othello" ? !turned : turned;
+    const turned = bottom === "black" && !this.fixed;
+    const down = this.name === "othello" || turned;
     return [
       rows.map((i) => String(down ? i + 1 : this.rows - i)),
       columns.map((i) => FILES[turned ? this.columns - 1 - i : i]),
@@ -148,18 +154,21 @@ function rowByRow(rows, columns) {
 }
 
 /**
- * The dark squares, 1, 2, 3 … from the top.
+ * The dark squares, 1, 2, 3 … from the top left, or from the bottom right. On a mirrored board the top left
+ * corner is dark.
  * @param {number} size
  * @param {boolean} mirrored
+ * @param {boolean} upwards
  * @returns {Shape["places"]}
  */
-function darkSquares(size, mirrored) {
+function darkSquares(size, mirrored, upwards) {
   const half = size / 2;
+  const count = size * half;
   return new Map(
-    Array.from({ length: size * half }, (_, index) => {
+    Array.from({ length: count }, (_, index) => {
       const row = Math.floor(index / half);
-      const col = 2 * (index % half) + ((row + 1) % 2);
-      return [index + 1, [row, mirrored ? size - 1 - col : col]];
+      const col = 2 * (index % half) + ((row + (mirrored ? 0 : 1)) % 2);
+      return [upwards ? count - index : index + 1, [row, col]];
     }),
   );
 }
@@ -176,22 +185,33 @@ export const ENGLISH = "english";
 /**
  * @param {string} name
  * @param {string} title
- * @param {{size?: number, mirrored?: boolean, native?: Coordinates}} more
+ * @param {{size?: number, mirrored?: boolean, upwards?: boolean, native?: Coordinates}} more
  */
-const draughts = (name, title, { size = 8, mirrored = false, native = "numeric" } = {}) =>
+const draughts = (name, title, { size = 8, mirrored = false, upwards = false, native = "numeric" } = {}) =>
   new Layout({
     name,
     title,
     sides: ["Black", "White"],
     rows: size,
     columns: size,
-    places: darkSquares(size, mirrored),
+    places: darkSquares(size, mirrored, upwards),
     native,
     style: "draughts",
   });
 
 const LAYOUTS = [
   draughts(ENGLISH, "English draughts"),
+  draughts("russian", "Russian draughts", { native: "algebraic" }),
+  draughts("brazilian", "Brazilian draughts", { native: "algebraic" }),
+  draughts("pool", "American pool checkers"),
+  draughts("italian", "Italian draughts", { mirrored: true }),
+  draughts("czech", "Czech draughts", { native: "algebraic" }),
+  draughts("spanish", "Spanish draughts", { mirrored: true, upwards: true }),
+  draughts("international", "International draughts", { size: 10 }),
+  draughts("giveaway", "Giveaway checkers"),
+  draughts("free", "Free checkers"),
+  draughts("optional", "Optional capture"),
+  draughts("single", "Single jumps"),
   new Layout({
     name: "othello",
     title: "Othello",
@@ -202,6 +222,7 @@ const LAYOUTS = [
     native: "algebraic",
     style: "flat",
     puts: true,
+    fixed: true,
   }),
   new Layout({
     name: "connect-four",
@@ -224,12 +245,16 @@ const LAYOUTS = [
     places: rowByRow(4, 8),
     native: "algebraic",
     style: "characters",
+    fixed: true,
   }),
 ];
 const BY_NAME = new Map(LAYOUTS.map((layout) => [layout.name, layout]));
 
 /** @param {string} [name] */
 export const layoutOf = (name = ENGLISH) => BY_NAME.get(name) ?? LAYOUTS[0];
+
+/** The games that the page can show, by their names. */
+export const GAMES = LAYOUTS.map(({ name }) => name);
 
 /** Whether the page can show a game. @param {string} name */
 export const isShown = (name) => BY_NAME.has(name);

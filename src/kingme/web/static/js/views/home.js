@@ -10,32 +10,36 @@ import { h, mark, put, say } from "../dom.js";
 import { copy, positionLink } from "../files.js";
 import { FirstMove } from "../firstmove.js";
 import { icon } from "../icons.js";
-import { RATINGS, usualLevel } from "../levels.js";
+import { gameChoice } from "../games/choice.js";
+import { setGame } from "../games/current.js";
+import { ENGLISH, layoutOf } from "../games/layout.js";
+import { configFor, RATINGS, usualLevel } from "../levels.js";
 import { OpponentPicker } from "../opponentpicker.js";
 import { face, opponentName } from "../opponents.js";
-import { pieceIcon } from "../pieces.js";
+import { sideIcon } from "../pieces.js";
 import { PlayBoard } from "../playboard.js";
-import { other, readFen, START_FEN } from "../position.js";
+import { gameOf, other, readFen, START_FEN } from "../position.js";
+import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { toast } from "../toast.js";
 import { moves, playerNames, plural, seen, sentence, sideName } from "../words.js";
 
 /** @param {Context} context @returns {Promise<View>} */
 export async function homeView({ query }) {
-  const fen = query.get("fen");
+  const [fen, game] = [query.get("fen"), query.get("game")];
   /** @type {(Wire.PositionReport & {fen: string})|null} */
   let position = null;
   let problem = "";
-  if (fen) {
+  if (fen || (game && game !== ENGLISH)) {
     try {
-      const report = await api.position({ fen });
+      const report = await api.position(fen ? { fen } : { game });
       if (report.fen) position = { ...report, fen: report.fen };
       else problem = report.problems.map((item) => sentence(item.message)).join(" ");
     } catch (error) {
       problem = sentence(reason(error));
     }
   }
-  return new HomeView(position, problem).view();
+  return new HomeView(position, problem, !fen && position ? gameOf(position.fen) : ENGLISH).view();
 }
 
 class HomeView {
@@ -43,11 +47,23 @@ class HomeView {
   #picker = null;
   #unwatch = () => {};
 
-  /** @param {(Wire.PositionReport & {fen: string})|null} position @param {string} problem */
-  constructor(position, problem) {
-    this.given = position ? { label: "This position", fen: position.fen, start: { fen: position.fen } } : null;
+  /**
+   * @param {(Wire.PositionReport & {fen: string})|null} position
+   * @param {string} problem
+   * @param {string} game  which was chosen, if it is not English draughts
+   */
+  constructor(position, problem, game) {
+    this.game = game;
+    setGame(position ? gameOf(position.fen) : ENGLISH);
+    this.given = position
+      ? {
+          label: game === ENGLISH ? "This position" : "First position",
+          fen: position.fen,
+          start: { fen: position.fen },
+        }
+      : null;
     const start = position?.fen ?? START_FEN;
-    this.color = position ? readFen(position.fen).turn : settings.get("color");
+    this.color = position && game === ENGLISH ? readFen(position.fen).turn : settings.get("color");
     this.first = new FirstMove(start, this.color, (path) => this.begin(path));
     this.hint = h("p", { class: "note home-hint", role: "status" });
     this.board = new PlayBoard(this.first, {
@@ -66,7 +82,8 @@ class HomeView {
     this.bottom = h("div", { class: "seat bottom" });
     this.resume = h("div", { class: "resume" });
     this.colors = colorSegments(this.color, (value) => this.take(value));
-    this.panel = this.#panel(position, problem);
+    this.choice = h("div", { class: "home-game" });
+    this.panel = this.#panel(game === ENGLISH ? position : null, problem);
     this.element = h(
       "div",
       { class: "stage home" },
@@ -98,7 +115,8 @@ class HomeView {
         ? h("p", { class: "problem", role: "alert" }, `The position in the address cannot be used. ${problem}`)
         : null,
       this.resume,
-      h("div", { class: "home-title" }, h("h1", {}, "Play checkers"), this.hint),
+      h("div", { class: "home-title" }, h("h1", {}, this.#title()), this.hint),
+      this.choice,
       h("div", { class: "home-invitation" }, this.opponent, this.play),
       this.faces,
       h("p", { class: "note home-ratings" }, RATINGS),
@@ -112,6 +130,10 @@ class HomeView {
         option("open", "Open a game", () => openGameDialog()),
       ),
     );
+  }
+
+  #title() {
+    return `Play ${this.game === ENGLISH ? "checkers" : layoutOf(this.game).title}`;
   }
 
   /** @returns {View} */
@@ -142,7 +164,12 @@ class HomeView {
   async #load(known, fen) {
     try {
       const [config, report] = await Promise.all([api.config(), known ?? api.position({ fen })]);
-      this.#picker = new OpponentPicker(config, usualLevel(config), () => this.#chosen());
+      const mine = configFor(config, this.board.board.layout.name);
+      this.#picker = new OpponentPicker(mine, usualLevel(mine), () => this.#chosen());
+      put(
+        this.choice,
+        gameChoice(config, this.board.board.layout.name, (name) => go(name === ENGLISH ? "/" : `/?game=${name}`)),
+      );
       this.opponent.removeAttribute("aria-busy");
       put(this.opponent, this.#picker.card);
       put(this.faces, this.#picker.faces);
@@ -182,7 +209,7 @@ class HomeView {
     const level = this.#picker?.value ?? "";
     /** @param {Color} color */
     const strip = (color) => {
-      const piece = pieceIcon(color === "white" ? "w" : "b");
+      const piece = sideIcon(color);
       const theirs = color !== mine && level;
       const words = theirs ? opponentName(level) : color === mine ? "You" : sideName(color);
       return h(

@@ -61,6 +61,26 @@ function chapters() {
   ];
 }
 
+/** Links to the rules of other games. */
+function gameLinks() {
+  const list = h("ul", { class: "card-list" });
+  api.get("/api/learn/games").then(
+    ({ games }) =>
+      list.replaceChildren(
+        ...games.map(({ name, title, idea }) =>
+          h(
+            "li",
+            { class: "card" },
+            h("a", { href: `/learn/games/${name}` }, h("strong", {}, title)),
+            h("p", { class: "note" }, idea),
+          ),
+        ),
+      ),
+    () => null,
+  );
+  return list;
+}
+
 /** Links to the pages on algorithms, once the server has told which there are. */
 function algorithmLinks() {
   const list = h("ul", { class: "card-list" });
@@ -130,6 +150,8 @@ export async function learnView() {
       drillList(),
       h("h2", {}, "The rules on one page"),
       list,
+      h("h2", {}, "Other games"),
+      gameLinks(),
       h("h2", {}, "How programs think"),
       h(
         "div",

@@ -9,11 +9,12 @@ import { h } from "../dom.js";
 import { Game } from "../game.js";
 import { icon } from "../icons.js";
 import { InfoPanel } from "../infopanel.js";
+import { configFor } from "../levels.js";
 import { historyButtons, MoveList } from "../movelist.js";
 import { Pace } from "../pace.js";
 import { opponentName } from "../opponents.js";
 import { PlayBoard } from "../playboard.js";
-import { other, START_FEN } from "../position.js";
+import { gameOf, other, START_FEN } from "../position.js";
 import { Previous } from "../previous.js";
 import { ResultCard } from "../result.js";
 import { go } from "../router.js";
@@ -44,9 +45,10 @@ export async function playView({ params, given }) {
 }
 
 class PlayView {
-  /** @param {Game} game @param {Wire.Config|null} config */
-  constructor(game, config) {
+  /** @param {Game} game @param {Wire.Config|null} wholeConfig */
+  constructor(game, wholeConfig) {
     this.game = game;
+    const config = wholeConfig && configFor(wholeConfig, gameOf(game.state.fen));
     this.status = new Status();
     this.board = new PlayBoard(game, this.status);
     const custom = (/** @type {Color} */ color) => config && playerDialog(config, game, color);
