@@ -240,7 +240,7 @@ def test_a_kingme_over_hub_plays_as_it_plays_at_home(monkeypatch):
         game.play(move)
     assert len(game.plies) > 20
     assert guest.engine.is_family
-    assert guest._agreed == {"rules": rules, "seed": "77"}
+    assert guest._agreed == {"rules": rules, "seed": "77", "variant": "english"}
     iterations = guest.analyse(game, Limit(iterations=5, nodes=10))
     assert iterations.move is not None
     guest.kill()
@@ -268,7 +268,7 @@ def test_what_a_search_needs_is_there_before_it_is_asked_for(gui):
 
 
 def test_an_engine_that_cannot_get_ready_says_why_and_fails(gui, monkeypatch):
-    def start(self, must_stop=None):
+    def start(self, must_stop=None, game=None):
         raise KingMeError("the system has no memory")
 
     engine = gui("random")
