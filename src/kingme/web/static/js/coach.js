@@ -12,7 +12,10 @@ const LEAST = 0.06; // of the expected result: less than that did not matter
 
 export class Coach {
   #game;
-  /** The review after the game; its code is loaded when there is one. @type {import("./analysis/reviewjob.js").ReviewJob|null} */
+  /**
+   * The review after the game; its code is loaded when there is one.
+   * @type {import("./analysis/reviewjob.js").ReviewJob|null}
+   */
   #job = null;
   #left = false;
   #reviewed = "";
