@@ -4,7 +4,8 @@ const KEY = "kingme.settings";
 
 /**
  * @type {{theme: string, board: string, coordinates: Coordinates, characters: string, sound: boolean, motion: boolean,
- *   marks: boolean, previous: boolean, coach: boolean, level: string, color: Color|"random", clock: string, speed: number}}
+ *   marks: boolean, previous: boolean, coach: boolean, level: string, color: Color|"random", clock: string,
+ *   speed: number}}
  */
 export const DEFAULTS = {
   theme: "auto", // auto, light, dark, contrast
