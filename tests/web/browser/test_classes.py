@@ -10,6 +10,7 @@ from web.browser.conftest import Open
 from web.browser.table import Table
 from web.browser.test_access import check
 from web.browser.test_profiler import prepared  # noqa: F401  (a fixture for all tests here)
+from web.browser.test_puzzles import Solver
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 
@@ -98,6 +99,40 @@ def test_a_lesson_is_assigned_and_reports_itself(open_table: Open) -> None:
     assert told.value.json() == {"counted": True}
     page.get_by_role("button", name="Refresh").click()
     page.locator(".class-table").get_by_text(re.compile(r"^1 of \d+$")).wait_for()
+
+
+def test_puzzles_are_assigned_and_counted_from_the_first_visit(open_table: Open) -> None:
+    teacher, ann = open_table(), open_table("phone")
+    code = make_class(teacher)
+    page = teacher.page
+    page.get_by_label("What", exact=True).select_option("puzzles")
+    page.get_by_label("Which theme").select_option("endgame-win")
+    page.get_by_label("How many to solve").fill("2")
+    page.get_by_role("button", name="Assign", exact=True).click()
+    page.get_by_role("link", name="Endgame: win, solve 2").wait_for()
+    check(teacher)
+    join(ann, code, "Ann")
+    solver = Solver(ann)
+    ann.go("/learn/puzzles?theme=endgame-win")
+    solver.solve(solver.wait(1))  # before the first visit with the link: it does not count
+    ann.page.wait_for_selector('.learn-feedback:has-text("Solved")')
+    ann.go(f"/learn/classes/{code}")
+    ann.page.get_by_role("link", name="Endgame: win, solve 2").click()
+    ann.page.wait_for_url("**/learn/puzzles?theme=endgame-win&goal=2")
+    puzzle = solver.wait(2)
+    ann.page.get_by_text("Assigned: 0 of 2 solved.").wait_for()
+    with ann.page.expect_response(lambda response: response.url.endswith("/progress")) as told:
+        solver.solve(puzzle)
+    assert told.value.json() == {"counted": True}
+    ann.page.get_by_text("Assigned: 1 of 2 solved.").wait_for()
+    check(ann)
+    page.get_by_role("button", name="Refresh").click()
+    page.locator(".class-table").get_by_text("1 of 2").wait_for()
+    ann.go("/learn/puzzles?theme=endgame-win")  # without the link, it counts all the same
+    with ann.page.expect_response(lambda response: response.url.endswith("/progress")):
+        solver.solve(solver.wait(3))
+    page.get_by_role("button", name="Refresh").click()
+    page.locator(".class-table").get_by_text("✓ done").wait_for()
 
 
 def solve_first_step(table: Table, name: str) -> None:

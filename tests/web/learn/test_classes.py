@@ -106,6 +106,23 @@ def test_an_assigned_position_is_one(client: TestClient) -> None:
     assert client.delete(address).json()["assignments"] == []
 
 
+def test_assigned_puzzles_have_a_theme_and_a_number(client: TestClient) -> None:
+    ten = {"kind": "puzzles", "id": "two-for-one:10", "title": "Two for one, solve 10"}
+    some = {"kind": "puzzles", "id": "all:500", "title": "All themes, solve 500"}
+    code = make(client, "Tuesday club", ten, some)
+    assert client.get(f"/api/classes/{code}").json()["assignments"] == [ten, some]
+    for wrong in ("two-for-one", "two-for-one:", "two-for-one:0", "two-for-one:501", "all:1e2", "nonsense:10", ":10"):
+        answer = client.post(f"/api/classes/{code}/assignments", json=ten | {"id": wrong})
+        assert answer.status_code == 422, wrong
+    pupil = browser(client)
+    pupil.post(f"/api/classes/{code}/join", json={"name": "Ann"})
+    assert tell(pupil, code, 3, kind="puzzles", id="two-for-one:10")
+    assert tell(pupil, code, 3, kind="puzzles", id="two-for-one:20") is False
+    [member] = client.get(f"/api/classes/{code}").json()["members"]
+    assert member["progress"] == [{"kind": "puzzles", "id": "two-for-one:10", "done": 3, "total": 10}]
+    assert client.delete(f"/api/classes/{code}/assignments/puzzles/all:500").json()["assignments"] == [ten]
+
+
 @pytest.mark.parametrize(
     ("given", "kept"),
     [

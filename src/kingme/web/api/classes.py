@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from kingme.board import Board
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer
-from kingme.web.learn import class_store
+from kingme.web.learn import class_store, puzzles
 from kingme.web.learn.class_schemas import (
     Assignment,
     ClassCode,
@@ -66,9 +66,11 @@ async def delete(code: ClassCode, services: ServicesDep, owner: OwnerDep) -> Non
     "/{code}/assignments", summary="Assign something", response_model=ClassReport, responses=refusals(404, 409, 422)
 )
 async def assign(code: ClassCode, wanted: Assignment, services: ServicesDep, owner: OwnerDep) -> Response:
-    """Assign a lesson, puzzles of a theme, a position or a tour; the same again gets the new title."""
+    """Assign a lesson, so many puzzles of a theme, a position or a tour; the same again gets the new title."""
     if wanted.kind == "position":
         Board.from_fen(wanted.id)
+    if wanted.kind == "puzzles":
+        puzzles.check_goal(wanted.id)
     item = wanted.model_dump()
     await _write(services, lambda connection: class_store.assign(connection, code, owner, item))
     return await _report(services, owner, code)

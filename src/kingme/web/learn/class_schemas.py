@@ -14,7 +14,10 @@ Kind = Literal["lesson", "puzzles", "position", "tour"]
 ItemId = Annotated[
     str,
     StringConstraints(pattern=r"^[A-Za-z0-9:,._=+-]{1,200}$"),
-    Field(examples=["minimax-by-hand"], description="the name of a lesson or tour, a theme of puzzles, or a FEN"),
+    Field(
+        examples=["minimax-by-hand"],
+        description="the name of a lesson or tour, theme and number of puzzles (`shot:10`, `all:10`), or a FEN",
+    ),
 ]
 
 _HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, direction, unassigned: nothing that can be seen

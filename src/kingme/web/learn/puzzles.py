@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import datetime
 import random
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from typing import Any
 
 from kingme.board import Board
 from kingme.core.seeds import derive_seed
+from kingme.errors import KingMeError
 from kingme.library.puzzles.collection import shipped_rows
 from kingme.library.puzzles.puzzle import THEMES, Puzzle, rating_of, themes_of
 from kingme.move import Move
@@ -21,6 +23,7 @@ from kingme.web.views import color_name, move_info, moves_info
 RUN_FIRST, RUN_STEP = 850, 25  # the rating of the first puzzle of a run, and how much each one solved adds
 WINDOW = 40  # puzzles nearest to a rating, one of which is drawn
 DAILY_RATINGS = (1100, 1700)
+GOAL_MOST = 500  # puzzles that a class is given at once
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,15 @@ def shelf(theme: str | None = None) -> Shelf:
 def theme_counts() -> dict[str, int]:
     counts = Counter(theme for row in shipped_rows().values() for theme in themes_of(row))
     return {theme: counts[theme] for theme in THEMES}
+
+
+def check_goal(text: str) -> None:
+    """Whether these are puzzles that a class can be given: a theme or all, and how many, as in `shot:10`."""
+    theme, _, number = text.partition(":")
+    if theme not in (*THEMES, "all"):
+        raise KingMeError(f"there is no such theme: {theme}; choose all, or one of {', '.join(THEMES)}")
+    if re.fullmatch(r"[1-9][0-9]{0,2}", number) is None or int(number) > GOAL_MOST:
+        raise KingMeError(f"say how many puzzles to solve, from 1 to {GOAL_MOST}, as in {theme}:10")
 
 
 def read_puzzle(name: str) -> Puzzle | None:

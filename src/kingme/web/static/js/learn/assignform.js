@@ -1,8 +1,10 @@
-/** The form by which a teacher assigns something: a tour or a lesson of a list, or a position. */
+/** The form by which a teacher assigns something: a tour or a lesson of a list, puzzles of a theme, or a position. */
 
 import { api } from "../api.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
+import { goalId } from "./puzzlegoals.js";
+import { THEMES } from "./puzzlethemes.js";
 
 /** @typedef {{kind: Wire.AssignmentInfo["kind"], id: string, title: string}} Item */
 
@@ -19,6 +21,7 @@ export class AssignForm {
       { id: "assign-kind", onchange: () => this.#choose() },
       h("option", { value: "tour" }, "A guided tour"),
       h("option", { value: "lesson" }, "A lesson"),
+      h("option", { value: "puzzles" }, "Puzzles"),
       h("option", { value: "position" }, "A position"),
     );
     this.element = h(
@@ -42,6 +45,7 @@ export class AssignForm {
 
   #choose() {
     if (this.#kind.value === "position") this.#position();
+    else if (this.#kind.value === "puzzles") this.#puzzles();
     else this.#list(this.#kind.value === "tour" ? "tour" : "lesson");
   }
 
@@ -61,6 +65,38 @@ export class AssignForm {
       return found ? { kind, id: found.name, title: found.title } : null;
     };
     put(this.#fields, h("label", { for: `assign-${kind}` }, `Which ${kind}`), list);
+  }
+
+  /** So many puzzles, of a theme or of all. */
+  #puzzles() {
+    const theme = h(
+      "select",
+      { id: "assign-theme" },
+      h("option", { value: "" }, "All themes"),
+      Object.entries(THEMES).map(([name, title]) => h("option", { value: name }, title)),
+    );
+    const total = h("input", {
+      id: "assign-total",
+      type: "number",
+      min: 1,
+      max: 500,
+      step: 1,
+      value: 10,
+      required: true,
+      inputmode: "numeric",
+    });
+    this.#read = () => ({
+      kind: "puzzles",
+      id: goalId(theme.value || null, Number(total.value)),
+      title: `${THEMES[theme.value] ?? "All themes"}, solve ${Number(total.value)}`,
+    });
+    put(
+      this.#fields,
+      h("label", { for: "assign-theme" }, "Which theme"),
+      theme,
+      h("label", { for: "assign-total" }, "How many to solve"),
+      total,
+    );
   }
 
   #position() {

@@ -5,7 +5,6 @@
  */
 
 import { api } from "../api.js";
-import { encodeFen } from "../files.js";
 
 const KEY = "kingme.classes";
 
@@ -32,7 +31,7 @@ export function noteClass(code, joined) {
 /**
  * Tell every class that was joined how far one got; a class in which this is not assigned ignores it.
  * @param {Wire.ProgressReport["kind"]} kind
- * @param {string} id of the lesson or tour, the theme of puzzles, or the FEN of a position
+ * @param {string} id of the lesson or tour, theme and number of puzzles, or the FEN of a position
  * @param {number} done steps or puzzles so far
  * @param {number} total of how many
  */
@@ -44,17 +43,4 @@ export async function reportProgress(kind, id, done, total) {
     }),
   );
   await Promise.all(told);
-}
-
-const KINDS = { tour: "guided tour", lesson: "lesson", puzzles: "puzzles", position: "position" };
-
-/** @param {Wire.AssignmentInfo["kind"]} kind */
-export function kindName(kind) {
-  return KINDS[kind];
-}
-
-/** Where an assignment is done. @param {Wire.AssignmentInfo} item */
-export function assignmentLink({ kind, id }) {
-  if (kind === "position") return `/analyse?fen=${encodeFen(id)}`;
-  return { tour: "/lab/tours/", lesson: "/learn/lesson/", puzzles: "/learn/puzzles/" }[kind] + encodeURIComponent(id);
 }

@@ -2,9 +2,10 @@
 
 import { needStyles } from "../analysis/style.js";
 import { api, reason } from "../api.js";
-import { h, put } from "../dom.js";
+import { h, put, say } from "../dom.js";
 import { encodeFen } from "../files.js";
 import { PositionGame } from "../learn/positiongame.js";
+import { beginGoal, countSolved, goalProgress } from "../learn/puzzlegoals.js";
 import { THEMES } from "../learn/puzzlethemes.js";
 import { RunClock } from "../learn/runclock.js";
 import { showLine } from "../learn/showline.js";
@@ -29,6 +30,7 @@ export async function puzzlesView({ query }) {
     const view = new PuzzleView(menu);
     const kind = query.get("kind");
     view.theme = menu.themes.find(({ name }) => name === query.get("theme"))?.name ?? null;
+    view.goal = beginGoal(view.theme, query.get("goal"));
     view.listThemes();
     await view.begin(kind === "daily" || kind === "run" || kind === "mistakes" ? kind : "endless");
     return view.view();
@@ -40,6 +42,7 @@ export async function puzzlesView({ query }) {
 class PuzzleView {
   #stage = new LearnStage("Puzzle", "Puzzle", ["/learn", "Learn"]);
   #menu = h("div", { class: "puzzle-menu" });
+  #assigned = h("p", { class: "puzzle-goal", role: "status", hidden: true });
   #themes = h("select", { "aria-label": "Theme", onchange: () => this.#chooseTheme() });
   #clock = new RunClock(
     (left) => this.#showTime(left),
@@ -63,12 +66,15 @@ class PuzzleView {
   #next = null;
   /** @type {string|null} */
   theme = null;
+  /** What a class has assigned, if its link led here. @type {string|null} */
+  goal = null;
 
   /** @param {Wire.PuzzleMenu} menu */
   constructor(menu) {
     this.menu = menu;
     this.#stage.element.classList.add("puzzle-stage");
     this.#stage.add(this.#menu);
+    this.#menu.before(this.#assigned);
   }
 
   /** @returns {View} */
@@ -110,6 +116,7 @@ class PuzzleView {
     const button = (text, kind) =>
       h("button", { type: "button", class: "button", onclick: () => this.begin(kind) }, text);
     const running = this.#run !== null;
+    this.#showGoal();
     put(
       this.#menu,
       h("label", { class: "puzzle-theme", hidden: running }, h("span", {}, "Theme"), this.#themes),
@@ -119,6 +126,13 @@ class PuzzleView {
       due && !running && this.#kind !== "mistakes" ? button(`Mistakes (${due})`, "mistakes") : null,
       h("a", { class: "button", href: "/learn/progress", hidden: running }, "Progress"),
     );
+  }
+
+  #showGoal() {
+    this.#assigned.hidden = !this.goal;
+    if (!this.goal) return;
+    const { done, total } = goalProgress(this.goal);
+    say(this.#assigned, `Assigned: ${done} of ${total} solved${done >= total ? ", done." : "."}`);
   }
 
   /** @param {Kind} kind */
@@ -243,6 +257,7 @@ class PuzzleView {
 
   /** @param {Wire.PuzzleResult} result @param {Wire.PuzzleAnswer} given @param {Wire.LineMove} move */
   #end(result, given, move) {
+    if (result.solved && result.counted) countSolved(result.themes);
     if (result.run && this.#kind === "run") {
       this.#run = result.run;
       play(result.solved ? "capture" : "refused");
