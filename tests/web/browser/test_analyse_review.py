@@ -107,7 +107,7 @@ def test_a_review_is_stopped_and_goes_on(open_table: Open) -> None:
     page.get_by_label("Review depth").select_option("deep")
     page.get_by_role("button", name="Review the game").click()
     page.get_by_role("button", name="Stop", exact=True).click()
-    page.get_by_text("What was found is kept").wait_for()
+    page.get_by_text("The results so far are kept").wait_for()
     page.get_by_role("button", name="Resume").click()
     page.get_by_role("button", name="Stop", exact=True).wait_for()
     page.reload()  # the review goes on at the server, and is found again

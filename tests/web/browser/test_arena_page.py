@@ -83,7 +83,7 @@ def test_a_match_from_the_form_to_the_replay(open_table: Open, server: Server, s
     seed = {"desktop": "101", "phone": "102"}[size]
     dialog.get_by_label("Games per pairing").fill("20")
     dialog.get_by_text("More", exact=True).click()
-    dialog.get_by_role("spinbutton", name="Seed another seed").fill(seed)
+    dialog.get_by_role("spinbutton", name="Seed a different seed").fill(seed)
     dialog.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_url(re.compile(r"/lab/arena/\d+$"), timeout=60_000)
     run = int(page.url.rpartition("/")[2])
