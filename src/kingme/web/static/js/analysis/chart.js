@@ -16,6 +16,7 @@ import { h, put } from "../dom.js";
 import { settings } from "../settings.js";
 import { color, css } from "./chartcolors.js";
 import { drawIntervals, drawNames, drawPlace } from "./chartoverlay.js";
+import { chartPicture } from "./chartpicture.js";
 import { plain, tableOf } from "./charttable.js";
 
 /**
@@ -82,6 +83,10 @@ export class Chart {
     this.#show();
   }
 
+  get title() {
+    return this.#options.title;
+  }
+
   /** @param {string} text */
   set title(text) {
     this.#options.title = text;
@@ -110,6 +115,15 @@ export class Chart {
   mark(index) {
     this.#at = index;
     this.#plot?.redraw(false);
+  }
+
+  /** The chart as it looks now, with what it needs to stand alone; null without data. @param {string} note */
+  picture(note = "") {
+    const plot = this.#plot;
+    if (!plot) return null;
+    const shown = this.#data.series.map((item, index) => ({ ...item, color: item.color ?? color(index) }));
+    const names = this.#labels() || shown.length < 2 ? [] : shown.filter(({ hidden }) => !hidden);
+    return chartPicture(plot.ctx.canvas, plot.width, { title: this.#options.title, names, note });
   }
 
   #show() {

@@ -36,6 +36,7 @@ export function drawNames(plot, order) {
   const ratio = devicePixelRatio;
   ctx.font = `${12 * ratio}px ${css("--font") || "sans-serif"}`;
   ctx.textBaseline = "middle";
+  ctx.textAlign = "left";
   const ends = order
     .filter(({ hidden }) => !hidden)
     .map(({ label, values, color }) => ({

@@ -3,10 +3,13 @@
 import { h, put } from "../dom.js";
 import { Chart } from "../analysis/chart.js";
 import { color } from "../analysis/chartcolors.js";
+import { icon } from "../icons.js";
 import { settings } from "../settings.js";
 import { short } from "../words.js";
 import { RootHistory } from "./history.js";
+import { savePngOf } from "./pictures.js";
 
+const PARTS = "Thick: the score. Dashed: exploit, Q / N. Dotted: explore, c √(ln Np / N).";
 const CHOSEN = 2; // moves whose scores are shown unless a person chooses others
 
 export class RootCharts {
@@ -16,6 +19,7 @@ export class RootCharts {
   #visits;
   #scores;
   #chips = h("div", { class: "move-chips", role: "group", "aria-label": "Moves whose scores are shown" });
+  #saves;
   #unwatch;
 
   /** @param {"simulations"|"seconds"} unit */
@@ -36,16 +40,20 @@ export class RootCharts {
       height: 190,
       empty: "Run some simulations to see scores.",
     });
-    const legend = h(
-      "p",
-      { class: "note" },
-      "Thick: the score. Dashed: exploit, Q / N. Dotted: explore, c √(ln Np / N).",
-    );
+    this.#saves = [
+      saveButton(this.#visits, "visits-of-moves"),
+      saveButton(this.#scores, "scores-of-moves", PARTS), // what its lines mean goes with it
+    ];
     this.element = h(
       "section",
       { class: "root-charts", "aria-label": "Over time" },
       this.#chips,
-      h("div", { class: "chart-pair" }, this.#visits.element, h("div", {}, this.#scores.element, legend)),
+      h(
+        "div",
+        { class: "chart-pair" },
+        h("div", {}, this.#visits.element, this.#saves[0]),
+        h("div", {}, this.#scores.element, h("p", { class: "note" }, PARTS), this.#saves[1]),
+      ),
     );
     this.#unwatch = settings.watch(() => this.set(this.#history));
   }
@@ -78,6 +86,7 @@ export class RootCharts {
     const { points, moves } = this.#history;
     const shown = this.#shown();
     const x = points.map(({ at }) => at);
+    for (const button of this.#saves) button.hidden = !points.length;
     this.#visits.set({
       x,
       series: moves.map((move, index) => ({
@@ -152,4 +161,19 @@ export class RootCharts {
       }),
     );
   }
+}
+
+/** @param {Chart} chart @param {string} name of the file @param {string} note that goes with the picture */
+function saveButton(chart, name, note = "") {
+  const save = () => {
+    const picture = chart.picture(note);
+    if (picture) savePngOf(picture, name);
+  };
+  const label = `Save picture: ${chart.title}`;
+  return h(
+    "button",
+    { type: "button", class: "button small", "aria-label": label, title: label, hidden: true, onclick: save },
+    icon("save"),
+    "Save picture",
+  );
 }

@@ -16,6 +16,7 @@ import { theme } from "./palette.js";
 import { bounds, layOut } from "./treelayout.js";
 import { paint } from "./treepaint.js";
 
+const PICTURE_SCALE = 2; // pixels of a saved picture for each of the page
 const LAYOUT_EVERY = 120; // milliseconds
 const GLIDE = 140; // time constant of the glide, milliseconds
 const NEAR = 14; // how far from a node a finger still hits it
@@ -218,12 +219,26 @@ export class TreeCanvas extends Emitter {
     this.draw();
   }
 
-  #paint() {
-    const { context, camera } = this;
-    const ratio = this.canvas.width / Math.max(this.element.clientWidth, 1);
+  /** What is seen of the tree now, on paper. */
+  picture() {
+    const { clientWidth: width, clientHeight: height } = this.element;
+    const canvas = h("canvas", { width: PICTURE_SCALE * width, height: PICTURE_SCALE * height });
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    this.#paint(context);
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.globalCompositeOperation = "destination-over"; // below the tree
+    context.fillStyle = theme().surface;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    return canvas;
+  }
+
+  #paint(context = this.context) {
+    const { camera } = this;
+    const { canvas } = context;
+    const ratio = canvas.width / Math.max(this.element.clientWidth, 1);
     const colors = theme();
     context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    context.clearRect(0, 0, canvas.width, canvas.height);
     const [width, height] = camera.size;
     context.setTransform(
       ratio * camera.scale,

@@ -3,6 +3,7 @@
 import { h, mark, say, uid } from "../dom.js";
 import { icon } from "../icons.js";
 import { number, plural } from "../words.js";
+import { savePngOf } from "./pictures.js";
 
 const COMFORT = 400; // nodes that are drawn unless a person asks for more
 
@@ -65,6 +66,7 @@ export class TreeTools {
         zoom("−", "Zoom out", () => tree.camera.zoom(1 / 1.4)),
         zoom("+", "Zoom in", () => tree.camera.zoom(1.4)),
         h("button", { type: "button", class: "button small", onclick: () => tree.fit() }, "Fit"),
+        this.#save(),
         this.#full(),
       ),
       this.#count,
@@ -82,6 +84,22 @@ export class TreeTools {
         onclick: action,
       },
       text,
+    );
+  }
+
+  /** What is seen of the tree as a PNG. */
+  #save() {
+    const save = () => savePngOf(this.#tree.picture(), "search-tree");
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button small",
+        "aria-label": "Save picture",
+        title: "Save picture",
+        onclick: save,
+      },
+      icon("save"),
     );
   }
 
