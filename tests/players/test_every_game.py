@@ -13,7 +13,7 @@ from math import inf
 import pytest
 
 from kingme import Board, Game, KingMeError, Limit
-from kingme.games.registry import game_names
+from kingme.games.registry import find_game, game_names
 from kingme.players import player
 from kingme.players.evaluations import evaluation_of, read_score, value_of_a_man, weights
 from kingme.players.registry import player_names
@@ -68,6 +68,12 @@ def check_moves(name: str, boards: list[Board]) -> None:
 
 def test_every_player_is_here() -> None:
     assert list(SMALL) == player_names()
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_has_the_policies_that_players_begin_with(game: str) -> None:
+    for name in player_names():
+        assert getattr(player(name).parameters, "policy", "uniform") in find_game(game).POLICIES, name
 
 
 @pytest.mark.parametrize("name", SMALL)

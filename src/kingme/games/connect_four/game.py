@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kingme.core.bits import popcount
+from kingme.core.plans import HEURISTIC
 from kingme.errors import KingMeError
 from kingme.games.connect_four import kernels, notation
 from kingme.games.connect_four.kernels import (
@@ -41,7 +42,6 @@ class ConnectFour(Game):
     ROWS = kernels.ROWS
     COLUMNS = kernels.COLUMNS
     MAX_MOVES = kernels.MAX_MOVES
-    POLICIES = ("uniform",)
     REPETITION = None
     QUIET_LIMIT = None
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
@@ -116,7 +116,11 @@ class ConnectFour(Game):
 
     @operation
     def playout(game, position, quiet, plan, work, stamp):
+        if plan.policy == HEURISTIC:
+            return game.playout_by_promise(position, quiet, plan, work, stamp)
         return play_out(position, plan, work, stamp)
+
+    playout_by_promise = Game.playout  # slower, and knows the policies
 
     # --- for people: positions --------------------------------------------------------------------------------------
 
