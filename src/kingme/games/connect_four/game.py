@@ -190,7 +190,7 @@ class ConnectFour(Game):
         )
 
     def learned(self) -> Learned:
-        """The evaluation is made by hand and needs no weights; how much its scores mean was measured in games."""
+        """The evaluation is made by hand and has no weights; margin and spread are guesses, not fitted to games."""
         return Learned(np.zeros(1, np.float32), 20.0, 150.0)
 
     def svg(self, position: Sequence[int], **options: Any) -> str:

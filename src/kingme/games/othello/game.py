@@ -161,7 +161,7 @@ class Othello(Game):
         return notation.why_not(_numbers(position), move) or f"{notation.move_text(move)} is legal"
 
     def learned(self) -> Learned:
-        """The evaluation is made by hand and needs no weights; how much its scores mean was measured in games."""
+        """The evaluation is made by hand and has no weights; margin and spread are guesses, not fitted to games."""
         return Learned(np.zeros(1, np.float32), 20.0, 900.0)
 
     def svg(self, position: Sequence[int], **options: Any) -> str:
