@@ -117,7 +117,7 @@ def test_what_cannot_be_read_is_told(table: Table) -> None:
     assert page.locator(".opener-game").count() >= 1
     page.get_by_label("Game or position as text").fill("this is no game")
     page.get_by_role("button", name="Load").click()
-    page.get_by_text("No game could be read").wait_for()
+    page.get_by_text("This isn't a valid PDN, JSON or FEN").wait_for()
 
 
 def test_pasted_text_opens_anywhere(table: Table) -> None:
