@@ -175,6 +175,7 @@ PLACES = [
     Place("progress", "/learn/progress", ".progress-figures", reads=("h1",)),
     Place("lesson", "/learn/lesson/two-for-one", ".stage .board", reads=(".board",)),
     Place("algorithm", "/learn/algorithms/mcts", "article.algorithm", reads=("h1",)),
+    Place("rules of a game", "/learn/games/othello", "article", reads=("h1",)),
     Place("drill", "/learn/drill/king-against-man", ".stage .board", reads=(".board",)),
     Place("nothing", "/nowhere", ".page.message", reads=("h1",)),
 ]
