@@ -7,6 +7,7 @@
  */
 
 import { Emitter } from "./emitter.js";
+import { other } from "./position.js";
 import { GameSocket } from "./socket.js";
 
 /** @type {Color[]} */
@@ -175,9 +176,10 @@ export class Game extends Emitter {
     return this.state.players.black.kind === "ai" && this.state.players.white.kind === "ai";
   }
 
-  /** The colour to show at the bottom when nobody has turned the board. @returns {Color} */
+  /** The colour at the bottom when nobody has turned the board: one's own, or that of who begins. @returns {Color} */
   get homeSide() {
     if (this.mine.length === 1) return this.mine[0];
-    return this.mine.length === 2 ? "black" : "white";
+    if (!this.mine.length) return "white";
+    return this.state.plies.length % 2 ? other(this.state.turn) : this.state.turn;
   }
 }
