@@ -1,6 +1,6 @@
 /**
- * Puzzles that a class assigns: so many of a theme. What is solved counts from the first visit with the assignment's link
- * on, wherever in the trainer it is solved, and is kept in this browser.
+ * Puzzles that a class assigns: so many of a theme. What is solved counts from the first visit with the assignment's
+ * link on, wherever in the trainer it is solved, and is kept in this browser.
  */
 
 import { reportProgress } from "./classes.js";
