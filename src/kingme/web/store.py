@@ -30,7 +30,8 @@ from kingme.database.opening import open_store
 
 __all__ = ["Change", "ConflictError", "Store", "StoreError", "StoredPly", "UnavailableError", "game_checksum"]
 
-KIND = StoreKind(scripts="kingme.web:migrations", versions=("0001", "0002", "0003", "0004", "0005"), table="games")
+VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+KIND = StoreKind(scripts="kingme.web:migrations", versions=VERSIONS, table="games")
 PATIENCE = 5.0  # seconds to wait for another program that writes
 
 log = logging.getLogger("kingme.web")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
+from kingme.web.people.names import plain_name
 from kingme.web.schemas import Incoming, Outgoing
 
 ClassCode = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{10}$")]
@@ -19,30 +19,6 @@ ItemId = Annotated[
         description="the name of a lesson or tour, theme and number of puzzles (`shot:10`, `all:10`), or a FEN",
     ),
 ]
-
-_HIDDEN = {"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"}  # control, direction, unassigned: nothing that can be seen
-MOST_MARKS = 2  # accents on one letter; more of them climb over the lines above
-
-
-def plain_name(text: str) -> str:
-    """A name as it is kept: one line, nothing invisible, nothing that turns the text round or climbs over others.
-
-    >>> plain_name("  Ann\\u202e  \\n Smith ")
-    'Ann Smith'
-    """
-    kept, marks = [], 0
-    for letter in unicodedata.normalize("NFC", text):
-        kind = unicodedata.category(letter)
-        marks = marks + 1 if kind.startswith("M") else 0
-        if marks <= MOST_MARKS and kind not in _HIDDEN:
-            kept.append(letter)
-        elif kind == "Cc":
-            kept.append(" ")
-    name = " ".join("".join(kept).split())
-    if not any(unicodedata.category(letter)[0] in "LNPS" for letter in name):
-        raise ValueError("a name needs a letter or a digit that can be seen")
-    return name
-
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=40), AfterValidator(plain_name)]
 Title = Annotated[str, StringConstraints(min_length=1, max_length=80), AfterValidator(plain_name)]
