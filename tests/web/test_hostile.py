@@ -45,6 +45,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "TraceRequest": {"position": {"fen": FEN}, "player": "minimax:depth=1"},
     "PositionRequest": {"fen": FEN},
     "ReadRequest": {"text": "1. 11-15 23-19 *"},
+    "CoachQuestion": {"fen": Board().fen(), "path": [11, 15]},
     "ReviewRequest": {"fen": Board().fen(), "moves": [[11, 15]], "depth": "quick"},
 }
 """Requests that would be fulfilled, by the name of their schema; others are made from the schema alone."""

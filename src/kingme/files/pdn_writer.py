@@ -39,6 +39,7 @@ def write_game(game: Game, *, on_change: Callable[[TagChange], None] | None = No
     [White "?"]
     [Result "*"]
     [GameType "21,B,8,8,N1,0"]
+    [Opening "Single Corner (three-move 120)"]
     <BLANKLINE>
     1. 11-15 22-18 2. 15x22 *
     <BLANKLINE>

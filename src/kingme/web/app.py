@@ -39,6 +39,7 @@ from kingme.web.arena.runs import Runs
 from kingme.web.library.own_games import OwnGames
 from kingme.web.limits import Limits
 from kingme.web.pages import Assets, make_router, not_found
+from kingme.web.play.coach import Coach
 from kingme.web.play.sessions import Sessions
 from kingme.web.prepare import Preparation
 from kingme.web.searches import Searches
@@ -135,6 +136,7 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     await asyncio.to_thread(services.runs.open)
     services.reviews = Reviews(services)
     services.own_games = OwnGames(store)
+    services.coach = Coach(settings)
     return services
 
 
@@ -144,6 +146,7 @@ async def _close(services: Services) -> None:
     analysis.close_all(services)
     services.reviews.close()
     services.preparation.close()
+    await asyncio.to_thread(services.coach.close)
     await asyncio.to_thread(services.runs.close)
     await asyncio.to_thread(services.searches.close)
     await asyncio.to_thread(services.writer.close)

@@ -162,15 +162,7 @@ class Preparation:
         self._tell(done=done, total=total, current=current, message=message, ready=self._was_warm and total == 0)
 
     def _load_rules(self) -> None:
-        """Call every kernel of the rules once, so that the event loop never waits for one to be loaded."""
-        from kingme.board import Board
-        from kingme.game import Game
-
-        game = Game(Board.from_fen("W:W22,30:B10,11,18"))
-        game.play(game.board.legal_moves()[0])
-        game.outcome()
-        board = game.start
-        _ = board.hash, board.notation(board.legal_moves()[0])
+        load_rules()
         self._tell(core=True, ready=self._was_warm)
 
     def _tell(self, **changes: Any) -> None:
@@ -197,6 +189,27 @@ class Preparation:
                 self._compiled.add(key)
         self._compiled.add((module, ""))
         return True
+
+
+def load_rules() -> None:
+    """Call every kernel of the rules once, so that the event loop never waits for one to be loaded."""
+    from kingme.board import Board
+    from kingme.game import Game
+
+    game = Game(Board.from_fen("W:W22,30:B10,11,18"))
+    game.play(game.board.legal_moves()[0])
+    game.outcome()
+    board = game.start
+    _ = board.hash, board.notation(board.legal_moves()[0])
+
+
+def load_compiled_rules() -> None:
+    """Load what the rules need from their files, unless their kernels have to be compiled first."""
+    from kingme.core.jit import JIT_DISABLED, is_compiled
+
+    importlib.import_module(RULES)
+    if JIT_DISABLED or all(map(is_compiled, rule_entries())):
+        load_rules()
 
 
 def is_ready(game: str, module: str) -> bool:

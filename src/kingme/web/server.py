@@ -17,6 +17,7 @@ from kingme.web.connections import Connections, log
 from kingme.web.floods import Floods
 from kingme.web.memory import return_large_blocks
 from kingme.web.operator import Office, open_office
+from kingme.web.prepare import load_compiled_rules
 from kingme.web.settings import DEFAULT_PORT, Settings
 from kingme.web.store import Store
 from kingme.web.wire import Config
@@ -42,7 +43,9 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         connections = self.config.connections
-        connections.most = grant_files(connections.most)
+        wanted, connections.most = connections.most, grant_files(connections.most)
+        if connections.most < wanted:  # a crowd could take every file while the rules are read from theirs
+            await asyncio.to_thread(load_compiled_rules)
         self.config.backlog = min(ACCEPTED_AT_ONCE, connections.most)
         self._floods.install()
         asyncio.get_running_loop().set_exception_handler(_note_failure)

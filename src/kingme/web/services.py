@@ -29,5 +29,5 @@ class Services(Resources):
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))  # files looked into at once
     looking: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))  # searches stepped through at once
     reporting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))  # reports drawn at once
-    coach: Coach = field(default_factory=Coach)
+    coach: Coach = field(init=False)
     config: Config | None = None  # made when it is first asked for

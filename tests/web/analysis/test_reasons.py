@@ -6,11 +6,12 @@ import pytest
 
 from kingme.board import Board
 from kingme.web.play.coach import Coach
+from kingme.web.settings import Settings
 
 
 @pytest.fixture(scope="module")
 def coach() -> Coach:
-    return Coach()
+    return Coach(Settings())
 
 
 @pytest.mark.parametrize(

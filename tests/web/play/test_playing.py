@@ -106,7 +106,7 @@ def test_moves_out_of_turn_and_from_the_past_are_refused(begin, watch):
         page.send("stop")
         page.wait_plies(2)
         page.move(*page.state["legal"][0]["path"], version=first)
-        assert "gone on" in page.wait("refused")["message"]
+        assert "moved on" in page.wait("refused")["message"]
 
 
 def test_undo_takes_back_the_answer_too(begin, watch):

@@ -9,8 +9,9 @@ from kingme.board import Board
 from kingme.games.registry import DEFAULT
 from kingme.move import Move
 from kingme.players.base import Limit, Player
-from kingme.players.registry import player
 from kingme.web.analysis.judge import BLUNDER, LONGEST_LINE, Opinion, judge
+from kingme.web.gate import PublicSpec
+from kingme.web.settings import Settings
 from kingme.web.views import line_texts
 
 ENGINE = "engine:hash=8,tables=on"
@@ -22,7 +23,8 @@ REST_NODES = 3_000  # for each capture of a line that is not at its end
 class Coach:
     """One small engine for all games of a server; who asks while it works waits for some milliseconds."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
         self._lock = threading.Lock()
         self._engine: Player | None = None
 
@@ -39,11 +41,18 @@ class Coach:
             return silent
         return {"warning": judged["why"], "line": line_texts(board, (move, *after.line), 8)}
 
+    def close(self) -> None:
+        """Let the engine and its table go."""
+        with self._lock:
+            if self._engine is not None:
+                self._engine.close()
+                self._engine = None
+
     def _opinion(self, board: Board) -> Opinion:
         if not board.legal_moves():
             return Opinion(0.0, ())
         if self._engine is None:
-            self._engine = player(ENGINE)
+            self._engine = PublicSpec(ENGINE, self._settings).make()
         self._engine.new_game()
         analysis = self._engine.analyse(board, Limit(nodes=NODES))
         line: tuple[Move, ...] = analysis.pv or ((analysis.move,) if analysis.move else ())
