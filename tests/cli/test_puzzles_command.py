@@ -8,6 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kingme.files.pdn import write_game
 from kingme.game import Game
 from kingme.library.puzzles.finder import self_play
@@ -33,7 +35,9 @@ def test_puzzles_are_found_listed_and_verified(kingme: Callable[..., Any], tmp_p
     assert "wrong: " in wrong.stdout
 
 
-def test_games_of_a_file_are_looked_through(kingme: Callable[..., Any], tmp_path: Path) -> None:
+def test_games_of_a_file_and_of_the_library_are_looked_through(
+    kingme: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     boards = self_play(1, 5)
     game = Game(boards[0])
     for before, after in pairwise(boards):
@@ -41,5 +45,14 @@ def test_games_of_a_file_are_looked_through(kingme: Callable[..., Any], tmp_path
     (tmp_path / "games.pdn").write_text(write_game(game))
     made = kingme("puzzles", "generate", "found.tsv", "--games", "0", "--pdn", tmp_path / "games.pdn")
     assert made.exit_code == 0, made.stderr
+    monkeypatch.setenv("KINGME_ARCHIVE", str(tmp_path / "archive.sqlite"))
+    library = ("--games", "0", "--collection", "club")
+    assert "no games yet" in kingme("puzzles", "generate", "x.tsv", *library).stderr
+    assert kingme("library", "import", tmp_path / "games.pdn", "--as", "club").exit_code == 0
+    same = kingme("puzzles", "generate", "same.tsv", *library)
+    assert same.exit_code == 0, same.stderr
+    assert Path("same.tsv").read_text() == Path("found.tsv").read_text()
+    missing = kingme("puzzles", "generate", "x.tsv", "--games", "0", "--collection", "chess")
+    assert "no collection" in missing.stderr
     assert "no file" in kingme("puzzles", "generate", "x.tsv", "--games", "0", "--pdn", "none.pdn").stderr
     assert kingme("puzzles", "verify", "--sample", "2").exit_code == 0

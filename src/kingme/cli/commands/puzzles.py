@@ -17,6 +17,7 @@ EXAMPLES = (
     "kingme puzzles list",
     "kingme puzzles generate my.tsv --games 200",
     "kingme puzzles generate my.tsv --games 0 --pdn games.pdn",
+    "kingme puzzles generate my.tsv --games 0 --collection masters",
     "kingme puzzles verify --sample 50",
 )
 
@@ -38,6 +39,9 @@ def generate_puzzles(
     games: Annotated[int, typer.Option(min=0, help="Games between KingMe's levels to search.")] = 100,
     pdn: Annotated[list[Path] | None, typer.Option(help="A PDN file to search too; may be repeated.")] = None,
     store: Annotated[list[str] | None, typer.Option(help="An arena store to search too.")] = None,
+    collection: Annotated[
+        list[str] | None, typer.Option(help="A collection of the game library to search too; `all` for every game.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 1,
     most: Annotated[
         int | None, typer.Option(min=1, help="Keep at most this many, spread over themes and ratings.")
@@ -52,13 +56,14 @@ def generate_puzzles(
     from kingme.cli.compiling import prepare
     from kingme.cli.output import console, note
     from kingme.errors import KingMeError
-    from kingme.library.puzzles import collection, harvest
+    from kingme.library.puzzles import harvest
+    from kingme.library.puzzles.collection import choose, different, write_puzzles
 
     if output.exists() and not force:
         raise KingMeError(f"{output} exists: use --force to replace it, or choose another name")
     prepare()
     journal = output.with_name(output.name + ".part")
-    sources = _sources(games, seed, pdn or [], store or [])
+    sources = _sources(games, seed, pdn or [], store or [], collection or [])
     with console(stderr=True).status("looking …") as status:
 
         def show(progress: harvest.Found) -> None:
@@ -72,20 +77,22 @@ def generate_puzzles(
         except KeyboardInterrupt:
             note("Stopped: the same command resumes.")
             raise
-    kept = collection.different(found)
-    kept = kept if most is None else collection.choose(kept, most)
-    collection.write_puzzles(output, kept)
+    kept = different(found)
+    kept = kept if most is None else choose(kept, most)
+    write_puzzles(output, kept)
     journal.unlink(missing_ok=True)
     console().print(f"{len(kept):,} puzzles are in {output}.", soft_wrap=True)
 
 
-def _sources(games: int, seed: int, pdn: list[Path], stores: list[str]) -> Iterator[Source]:
+def _sources(games: int, seed: int, pdn: list[Path], stores: list[str], collections: list[str]) -> Iterator[Source]:
     from kingme.library.puzzles import harvest
 
     for path in pdn:
         yield from harvest.from_pdn(path)
     for place in stores:
         yield from harvest.from_store(place)
+    for name in collections:
+        yield from harvest.from_library(None if name == "all" else name)
     yield from harvest.self_played(games, seed)
 
 

@@ -187,6 +187,14 @@ class Archive:
             raise KingMeError(f"there is no collection {name[:40]!r}: {there}")
         return int(found)
 
+    def game_numbers(self, name: str | None = None) -> list[int]:
+        """The numbers of all games, or of those of a collection, the oldest first."""
+        query = sa.select(game.c.id).order_by(game.c.id)
+        if name is not None:
+            query = query.where(game.c.collection == self.collection_number(name))
+        with transaction(self.engine, self.place) as connection:
+            return [int(number) for number in connection.execute(query).scalars()]
+
     def game(self, number: int) -> Game:
         """A whole game."""
         with transaction(self.engine, self.place) as connection:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from kingme.board import Board
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT
 from kingme.library.puzzles.finder import Finder, positions_of, self_play
 from kingme.library.puzzles.puzzle import Puzzle
 
@@ -63,6 +64,20 @@ def from_store(place: str) -> Iterator[Source]:
             for played in store.games(info.id):
                 game = played.game(info.plan.conditions.rules)
                 yield Source(f"{info.name} {played.record.number}", tuple(positions_of(game)))
+
+
+def from_library(collection: str | None, place: str | None = None) -> Iterator[Source]:
+    """The English games of a collection of the library, or of the whole library."""
+    from kingme.library.archive.archive import Archive, archive_place
+
+    where = place or archive_place()
+    if "://" not in where and not Path(where).expanduser().is_file():
+        raise KingMeError("the library has no games yet: kingme library import FILE adds some")
+    with Archive(where) as archive:
+        for number in archive.game_numbers(collection):
+            game = archive.game(number)
+            if game.board.game.name == DEFAULT:
+                yield Source(f"library {number}", tuple(positions_of(game)))
 
 
 def harvest(
