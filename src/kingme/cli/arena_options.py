@@ -29,16 +29,22 @@ STORE = "kingme.sqlite"
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayOptions:
-    """The options of every command that plays: who plays, and where the games go."""
+class Workplace:
+    """The options of every command that plays: who does the work, where the games go, and for whom the result is."""
 
     workers: WorkersOption = None
     cluster: ClusterOption = None
     store: StoreOption = STORE
+    json: JsonOption = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions(Workplace):
+    """The options of commands that play one run."""
+
     new: NewOption = False
     pdn: PdnOption = None
     force: ForceOption = False
-    json: JsonOption = False
 
 
 def with_options(command: Callable[..., None]) -> Callable[..., None]:

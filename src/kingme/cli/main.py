@@ -32,6 +32,7 @@ from kingme.cli.commands import (
     play,
     players,
     puzzles,
+    rate,
     report,
     restore,
     runs,
@@ -99,7 +100,7 @@ app.add_typer(serve.app, name="serve", rich_help_panel="Play")
 for panel, modules in {
     "Play": (play, players),
     "Positions": (show, moves, explain, analyse, perft),
-    "Compare": (match, tournament, sprt, sweep, runs, report),
+    "Compare": (match, tournament, sprt, sweep, rate, runs, report),
     "Learn": (lessons,),
     "Files": (convert, backup, restore),
     "Other programs": (hub,),

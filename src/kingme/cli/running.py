@@ -21,17 +21,15 @@ if TYPE_CHECKING:
     from kingme.arena.plan import Plan
     from kingme.arena.runner import RunResult
     from kingme.arena.store import RunInfo, Store
-    from kingme.cli.arena_options import PlayOptions
+    from kingme.cli.arena_options import PlayOptions, Workplace
 
 FAILURE, INTERRUPTED = 1, 130
 
 
 def run_plan(plan: Plan, where: PlayOptions) -> None:
     """Play a plan to its end, or until it is stopped, and print its result."""
-    from kingme.arena.live import claim_folder, on_air
-    from kingme.arena.runner import Runner
+    from kingme.arena.live import claim_folder
     from kingme.arena.store import Store
-    from kingme.cli.watching import Watcher
     from kingme.core.folders import data_folder
 
     place, pdn = where.store, where.pdn
@@ -41,27 +39,40 @@ def run_plan(plan: Plan, where: PlayOptions) -> None:
     compile_players(plan)
     folder = claim_folder(data_folder(), place)
     with failures(), Store(place) as store:
-        runner = Runner(plan, store, fresh=where.new)
-        for skipped in runner.schedule.openings.skipped:
-            note(f"opening left out: {skipped}")
-        if runner.resumed:
-            note(f"{runner.info.name}: {runner.resumed} games are in {place} already, and are not played again")
-        if not runner.is_over:
-            with (
-                signals(),
-                hire(runner.plan, where.workers, where.cluster) as crew,
-                Watcher(runner, crew.size) as watcher,
-                on_air(folder, runner, crew, watcher.update) as listener,
-            ):
-                result = runner.play(crew, listener)
-        else:
-            result = runner.result()
+        result = play_plan(plan, store, folder, where, fresh=where.new)
         show_result(result, store.sheets(result.info.id), place, json=where.json)
         if pdn is not None and result.is_complete:
             export(store, result.info, pdn, force=True)
         elif pdn is not None:  # a part of the games would only stand in the way of the command that goes on
             note(f"{pdn} is written when the run is complete.")
-    _say_how_it_ended(result, place)
+    say_how_it_ended(result, place)
+
+
+def play_plan(
+    plan: Plan, store: Store, folder: Path, where: Workplace, *, fresh: bool = False, known: int = 0
+) -> RunResult:
+    """Play what a plan has left to play, showing how it goes; other programs look on, and stop it, by way of `folder`.
+
+    `fresh` begins anew what is stored already; `known` games are stored and need not be talked about.
+    """
+    from kingme.arena.live import on_air
+    from kingme.arena.runner import Runner
+    from kingme.cli.watching import Watcher
+
+    runner = Runner(plan, store, fresh=fresh)
+    for skipped in runner.schedule.openings.skipped:
+        note(f"opening left out: {skipped}")
+    if runner.resumed > known:
+        note(f"{runner.info.name}: {runner.resumed} games are in {where.store} already, and are not played again")
+    if runner.is_over:
+        return runner.result()
+    with (
+        signals(),
+        hire(runner.plan, where.workers, where.cluster) as crew,
+        Watcher(runner, crew.size) as watcher,
+        on_air(folder, runner, crew, watcher.update) as listener,
+    ):
+        return runner.play(crew, listener)
 
 
 def check_hands(workers: int | None, cluster: str | None) -> None:
@@ -144,7 +155,8 @@ def export(store: Store, info: RunInfo, path: Path, *, force: bool) -> None:
     note(f"{count} games written to {path}")
 
 
-def _say_how_it_ended(result: RunResult, place: str) -> None:
+def say_how_it_ended(result: RunResult, place: str) -> None:
+    """Name the games that are missing and the command that plays them; nothing if the run is complete."""
     for lost in result.lost:
         note(f"game {lost.number + 1} has no result: {lost.reason}")
     if result.is_complete:
