@@ -36,7 +36,7 @@ test("a level of the ladder is a person, by its name and by its title", () => {
   const milo = { name: "Milo", rank: "Casual", character: "Plays over coffee.", picture: "level-3" };
   assert.deepEqual(opponent("level-3"), milo);
   assert.deepEqual(opponent("Casual"), milo);
-  assert.equal(rankText(MILO), "Casual · 1010");
+  assert.equal(rankText(MILO), "Casual, rating 1010");
   assert.equal(fullName("Casual", 1010), "Milo, Casual (1010)");
 });
 

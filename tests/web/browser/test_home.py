@@ -58,6 +58,32 @@ def test_a_game_is_one_click_away(open_table: Open, size: str) -> None:
     assert table.state()["players"]["black"]["kind"] == "human"
 
 
+LINES = """element => {
+  const box = each => each.getBoundingClientRect();
+  return [...element.querySelectorAll('.rank-line')].map(line => [line.innerText, Math.round(box(line).top)]);
+}"""
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_rank_and_rating_stand_on_a_line_each(open_table: Open, size: str) -> None:
+    """On the card of the start page and on those of the New game dialog, on one scale, which is explained beside it."""
+    table = open_table(size)
+    page = table.page
+    start(table)
+    rank, rating = page.locator(".opponent-card").evaluate(LINES)
+    assert (rank[0], rating[0]) == ("Beginner", "Rating 775")
+    assert rank[1] < rating[1]
+    assert "200 points more" in page.locator(".home-ratings").inner_text()
+    page.keyboard.press("n")
+    dialog = page.get_by_role("dialog")
+    cards = [card.evaluate(LINES) for card in dialog.locator(".ladder:not(.whole) .rung").all()]
+    ratings = [int(card[1][0].removeprefix("Rating ")) for card in cards]
+    assert len(ratings) == 10
+    assert ratings == sorted(ratings)
+    assert all(card[0][1] < card[1][1] for card in cards)
+    assert "200 points more" in dialog.locator(".ladder-box").inner_text()
+
+
 def test_who_moves_second_is_told_what_to_do(table: Table) -> None:
     page = table.page
     start(table)

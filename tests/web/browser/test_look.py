@@ -114,7 +114,7 @@ def test_opponents_have_a_face_and_a_name_wherever_they_are_named(table: Table) 
     table.begin(white={"kind": "ai", "spec": "level-3"})
     strip = page.locator(".seat.top .strip")
     assert strip.locator(".strip-name").inner_text() == "Milo"
-    assert strip.locator(".strip-note").inner_text() == "Casual · 1010"
+    assert strip.locator(".strip-note").inner_text() == "Casual, rating 1010"
     faces = "img => img.decode().then(() => img.naturalWidth > 0)"
     assert strip.locator("img.face").evaluate(faces)
     page.wait_for_function("() => document.title.includes('Milo')")

@@ -2,7 +2,7 @@
 
 import { h, put, uid } from "./dom.js";
 import { mainLevels } from "./levels.js";
-import { face, opponent, rankText } from "./opponents.js";
+import { face, opponent, rankLines, rankText } from "./opponents.js";
 
 export class OpponentPicker {
   #config;
@@ -69,7 +69,7 @@ export class OpponentPicker {
         "div",
         { class: "opponent-words" },
         h("strong", { class: "opponent-title" }, name),
-        level ? h("span", { class: "note" }, rankText(level)) : null,
+        level ? rankLines(level) : null,
         h("p", { class: "opponent-character" }, character),
       ),
     );

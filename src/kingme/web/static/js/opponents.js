@@ -60,9 +60,15 @@ export function fullName(called, rating) {
   return `${[name, rank].filter(Boolean).join(", ")}${rating ? ` (${rating})` : ""}`;
 }
 
-/** Rank and rating in a few words: "Casual, 1010". @param {Wire.Level} level */
+/** Rank and rating in one line: "Casual, rating 1010". @param {Wire.Level} level */
 export function rankText(level) {
-  return level.persona ? `${level.title} · ${level.rating ?? levelNote(level)}` : levelNote(level);
+  return level.persona ? `${level.title}, ${levelNote(level)}` : levelNote(level);
+}
+
+/** Rank and rating for cards, each on a line of its own. @param {Wire.Level} level */
+export function rankLines(level) {
+  const lines = level.persona ? [level.title, levelNote(level)] : [levelNote(level)];
+  return lines.map((text) => h("span", { class: "note rank-line" }, text));
 }
 
 /** The face of an opponent; the name stands beside it, so that it needs none of its own. @param {string} called */

@@ -2,7 +2,7 @@
 
 import { h, uid } from "./dom.js";
 import { findLevel, levelGroups, levelOptions, mainLevels, RATINGS } from "./levels.js";
-import { face, rankText } from "./opponents.js";
+import { face, rankLines } from "./opponents.js";
 import { SpecForm } from "./specform.js";
 
 const ANY = "…";
@@ -66,15 +66,19 @@ export class Ladder {
           "div",
           { class: "ladder" },
           levels.map((level) =>
-            this.#card(level.name, level.persona || level.title, rankText(level), level.name === spec),
+            this.#card(level.name, level.persona || level.title, rankLines(level), level.name === spec),
           ),
         ),
       ]),
-      h("p", { class: "label" }, "More"),
       h(
         "div",
         { class: "ladder whole" },
-        this.#card(ANY, "Other opponents", "research presets or a custom algorithm", !among),
+        this.#card(
+          ANY,
+          "Other opponents",
+          [h("span", { class: "note" }, "Research presets or a custom algorithm")],
+          !among,
+        ),
       ),
     );
     this.element = h(
@@ -97,8 +101,8 @@ export class Ladder {
     return /** @type {HTMLInputElement} */ (this.#cards.querySelector("input:checked")).value;
   }
 
-  /** @param {string} value @param {string} title @param {string} note @param {boolean} checked */
-  #card(value, title, note, checked) {
+  /** @param {string} value @param {string} title @param {HTMLElement[]} notes @param {boolean} checked */
+  #card(value, title, notes, checked) {
     const input = h("input", {
       type: "radio",
       name: this.#name,
@@ -115,7 +119,7 @@ export class Ladder {
         "span",
         { class: "rung-body" },
         value === ANY ? null : face(value),
-        h("span", {}, h("span", { class: "rung-title" }, title), h("span", { class: "note" }, note)),
+        h("span", { class: "rung-words" }, h("span", { class: "rung-title" }, title), notes),
       ),
     );
   }

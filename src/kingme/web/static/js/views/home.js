@@ -116,11 +116,9 @@ class HomeView {
         : null,
       this.resume,
       h("div", { class: "home-title" }, h("h1", {}, this.#title()), this.hint),
-      this.choice,
       h("div", { class: "home-invitation" }, this.opponent, this.play),
       this.faces,
-      h("p", { class: "note home-ratings" }, RATINGS),
-      h("div", { class: "home-color" }, h("span", { class: "label" }, "Your colour"), this.colors.element),
+      h("div", { class: "home-color field" }, h("span", { class: "label" }, "Your colour"), this.colors.element),
       h(
         "div",
         { class: "home-other" },
@@ -129,6 +127,8 @@ class HomeView {
         option("plus", "More options", () => newGameDialog({ given: this.given })),
         option("open", "Open a game", () => openGameDialog()),
       ),
+      this.choice,
+      h("p", { class: "note home-ratings" }, RATINGS),
     );
   }
 

@@ -7,6 +7,7 @@ import { encodeFen } from "../files.js";
 import { PositionGame } from "../learn/positiongame.js";
 import { beginGoal, countSolved, goalProgress } from "../learn/puzzlegoals.js";
 import { THEMES } from "../learn/puzzlethemes.js";
+import { ratingText, resultText, TITLES, taskText } from "../learn/puzzlewords.js";
 import { RunClock } from "../learn/runclock.js";
 import { showLine } from "../learn/showline.js";
 import { LearnStage } from "../learn/stage.js";
@@ -19,9 +20,6 @@ import { unreachable } from "./message.js";
 const RUN_SECONDS = 180;
 
 /** @typedef {Wire.PuzzleQuery["kind"]} Kind */
-
-/** @type {Record<Wire.PuzzleTask["kind"], string>} */
-const TITLES = { endless: "Puzzle", mistake: "A mistake to go over", daily: "Puzzle of the day", run: "Three minutes" };
 
 /** @param {Context} context @returns {Promise<View>} */
 export async function puzzlesView({ query }) {
@@ -194,11 +192,7 @@ class PuzzleView {
     this.#board.setHint(null);
     this.#stage.title.textContent = TITLES[task.kind];
     this.#stage.element.dataset.mode = task.kind;
-    this.#stage.setTask(
-      task.goal === "win"
-        ? `${sideName(turn)} to move: find the only move that wins.`
-        : `${sideName(turn)} to move: find the only move that does not lose.`,
-    );
+    this.#stage.setTask(taskText(task));
     if (this.#note) this.#stage.tell(...this.#note);
     if (task.run) this.#clock.set(task.run.left);
     else this.#showRating(task.solver, task.rated);
@@ -207,15 +201,14 @@ class PuzzleView {
   }
 
   /** @param {Wire.SolverReport} solver @param {boolean} rated */
-  #showRating({ rating, deviation }, rated) {
-    const sure = deviation > 110 ? "?" : "";
-    this.#stage.setCount(rated ? `Your rating: ${rating}${sure}` : `Not rated · ${rating}${sure}`, 0);
+  #showRating(solver, rated) {
+    this.#stage.setCount(ratingText(solver, rated), 0);
   }
 
   /** @param {number} left seconds */
   #showTime(left) {
     const solved = this.#run?.solved ?? 0;
-    this.#stage.setCount(`${clockText(Math.ceil(left))} · ${solved} solved`, left / RUN_SECONDS);
+    this.#stage.setCount(`${clockText(Math.ceil(left))}, ${solved} solved`, left / RUN_SECONDS);
   }
 
   /** @param {import("../learn/stage.js").Choice[]} choices */
@@ -274,10 +267,7 @@ class PuzzleView {
 
   /** @param {Wire.PuzzleResult} result */
   #about(result) {
-    const themes = result.themes.map((name) => THEMES[name]).join(", ");
-    const sign = result.change > 0 ? "+" : result.change < 0 ? "−" : "±";
-    const change = this.#task?.rated && result.counted ? `Rating ${sign}${Math.abs(result.change)}. ` : "";
-    return `${change}Theme: ${themes}. Puzzle rating: ${result.rating}.`;
+    return resultText(result, Boolean(this.#task?.rated));
   }
 
   /** @param {Wire.PuzzleResult} result */
