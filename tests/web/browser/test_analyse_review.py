@@ -58,8 +58,16 @@ def test_learning_from_a_mistake(open_table: Open) -> None:
     page.wait_for_function("() => document.querySelector('.learn-text.wrong')")
     better = page.locator(f'.review-item[data-ply="{planted + 1}"] .review-better').text_content() or ""
     best = board.parse_move(better.partition(": ")[2])
+    losing = next(
+        move
+        for move in board.legal_moves()
+        if move not in (best, wrong) and len(board.play(move).legal_moves()[0].captured) > 1
+    )
+    table.click(*losing.path)
+    page.locator(".learn-text.wrong", has_text=f"{board.notation(losing)}: Allows").wait_for()  # why, in words
     table.click(*best.path)
     page.locator(".learn-text", has_text="is the best move").wait_for()
+    assert f"{board.notation(wrong)}: " in text.inner_text()  # and what was wrong with the move in the game
     check(table)
     page.get_by_role("button", name="End learning").click()
     assert page.locator(".learn").is_hidden()

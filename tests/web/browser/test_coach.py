@@ -5,8 +5,13 @@ from __future__ import annotations
 import pytest
 from web.browser.conftest import Open
 from web.browser.table import RANDOM, Table
+from web.browser.test_access import check
+
+from kingme.board import Board
+from kingme.endgame import rank_moves
 
 FEN = "B:W20,21,22,24,26:B1,7,8,11,15"
+TWO_KINGS = "B:WK26:BK17,K24"  # won in five plies, but 17-22 gives a king away
 
 
 def choose(table: Table, name: str) -> None:
@@ -41,6 +46,28 @@ def test_a_coached_game(open_table: Open, size: str) -> None:
     assert "The moments that mattered" in coach.inner_text()
     assert "11-16 Allows 20x11x2" in coach.inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_a_coached_game_to_its_end(open_table: Open, size: str) -> None:
+    """A blunder is announced and taken back, the game is won, and the coach says that nothing went wrong."""
+    table = open_table(size)
+    page = table.page
+    table.begin(white=RANDOM, start={"fen": TWO_KINGS})
+    choose(table, "Coach: off")
+    table.click(17, 22)
+    page.wait_for_selector(".coach:has-text('Allows 26x17')")
+    check(table)
+    page.get_by_role("button", name="Take it back").click()
+    while not (state := table.state())["outcome"]:
+        best = rank_moves(Board.from_fen(state["fen"]))[0].move
+        page.wait_for_selector(f'.stage .cell.movable[data-square="{best.start}"]')
+        table.click(*best.path)
+        if not table.wait_turn(len(state["plies"])):
+            break
+    page.wait_for_selector(".coach:has-text('found no mistake of yours')")
+    assert table.state()["outcome"]["winner"] == "black"
+    check(table)
 
 
 def test_without_the_coach_nothing_is_asked(open_table: Open) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 from typing import Any
 
@@ -210,19 +209,3 @@ def test_everybody_can_take_a_tour(open_table: Open, size: str, theme: str, boar
             page.locator(".tour-choice").first.click()
             page.locator(".tour-feedback:not(:empty)").wait_for()
             check(table)
-
-
-def test_a_tour_weighs_little(open_table: Open) -> None:
-    """All that travels when a tour is opened first."""
-    table = open_table("phone")
-    sizes: dict[str, int] = {}
-
-    def note(answer: Any) -> None:
-        packed = answer.headers.get("content-encoding") == "gzip"
-        body = answer.body()
-        sizes[answer.url] = len(gzip.compress(body, 9)) if packed else len(body)
-
-    table.page.on("response", note)
-    table.go("/lab/tours/ucb-and-uct")
-    at_step(table.page, 1)
-    assert sum(sizes.values()) < 300_000, sorted(sizes.items(), key=lambda item: -item[1])[:5]

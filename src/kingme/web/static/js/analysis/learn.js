@@ -1,10 +1,11 @@
 /** "Learn from your mistakes": back to the position before each of them, to look for a better move. */
 
 import { announce } from "../announce.js";
+import { api } from "../api.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { Emitter } from "../emitter.js";
-import { named, percent, sideName } from "../words.js";
+import { named, percent, seen, sideName } from "../words.js";
 
 const GOOD_ENOUGH = 0.05; // of the expected score
 const LANE = 1;
@@ -92,7 +93,7 @@ export class Learn extends Emitter {
     const { node } = this.#tree;
     if (state.fen === before.fen || node.parent !== this.#nodes[this.#now.number]) return;
     if (String(node.path) === String(this.#now.best.path)) {
-      this.#solve(`${named(node.text)} is the best move.`);
+      this.#solve(`${named(node.text)} is the best move. ${this.#why}`);
       return;
     }
     if (node.text === this.#now.text) {
@@ -119,7 +120,22 @@ export class Learn extends Emitter {
     const loss = this.#now.value - value;
     if (loss <= GOOD_ENOUGH)
       this.#solve(`${named(node.text)} is good too. The engine prefers ${named(this.#now.best.text)}.`);
-    else this.#again(`${named(node.text)} costs ${percent(loss)} expected score. Try another move.`, node);
+    else this.#explain(node, loss);
+  }
+
+  /** Say what a wrong try gives away, as the coach does in games. @param {Node} node @param {number} loss */
+  async #explain(node, loss) {
+    const { fen } = this.#nodes[this.#now.number];
+    const report = await api.post("/api/coach/move", { fen, path: node.path }).catch(() => null);
+    if (!this.active || this.#solved || this.#tree.node !== node) return;
+    const reason = report?.warning ? named(seen(report.warning)) : `Costs ${percent(loss)} expected score.`;
+    this.#again(`${named(node.text)}: ${reason} Try another move.`, node);
+  }
+
+  /** What was wrong with the move in the game; told when a better one has been found. */
+  get #why() {
+    const { text, why } = this.#now;
+    return why ? `${named(text)}: ${named(seen(why))}` : "";
   }
 
   /** @param {string} text @param {Node|null} node */
@@ -143,7 +159,7 @@ export class Learn extends Emitter {
     await this.#tree.go(this.#nodes[this.#now.number]);
     await this.#tree.move(this.#now.best.path);
     this.busy = false;
-    this.#say(`Best was ${named(this.#now.line.slice(0, 8).join(" "))}.`);
+    this.#say(`Best was ${named(this.#now.line.slice(0, 8).join(" "))}. ${this.#why}`);
   }
 
   /** @param {string} text @param {string} kind */
