@@ -153,6 +153,22 @@ def test_a_refutation_is_played_out(open_table: Open, size: str) -> None:
     page.wait_for_selector('.learn-count:has-text("Step 2")')  # what is done is kept
 
 
+def test_words_of_checkers_open_the_glossary(open_table: Open) -> None:
+    table = open_table("phone")
+    page = table.page
+    table.go("/learn/lesson/the-double-corner")
+    page.locator(".learn-task .term").first.click()
+    card = page.get_by_role("dialog", name="double corner")
+    assert "A lone king is safest there" in card.inner_text()
+    check(table)
+    card.get_by_role("link", name="Glossary").click()
+    page.wait_for_url("**/learn/glossary#term-double-corner")
+    page.locator("#term-dog-hole").wait_for()
+    check(table)
+    page.locator("#term-dog-hole + dd").get_by_role("link", name="See it in a lesson").click()
+    page.wait_for_url("**/learn/lesson/the-dog-hole")
+
+
 def test_with_keys_only(open_table: Open) -> None:
     table = open_table()
     page = table.page

@@ -139,6 +139,7 @@ def test_a_term_opens_its_explanation(table: Table) -> None:
     check(table)
     card.get_by_role("link", name="Glossary").click()
     page.wait_for_url("**/learn/glossary#term-alpha")
+    page.locator("#term-alpha").wait_for()
     assert in_view(page, "#term-alpha")
     page.get_by_role("link", name="See it in a tour").first.click()
     page.wait_for_url("**/lab/tours/*")

@@ -117,9 +117,11 @@ class TourList(Outgoing):
 
 class Term(Outgoing):
     name: str
+    about: Literal["search", "checkers", "both"]
     text: str
-    also: list[str]
-    see: str | None = Field(description="the tour that shows it")
+    also: list[str] = Field(description="other forms of the word")
+    see: str | None = Field(description="the tour that shows it; for words of checkers the lesson")
+    common: bool = Field(description="too common to be marked in texts")
 
 
 class Glossary(Outgoing):

@@ -12,7 +12,7 @@ _FILE = Path(__file__).parent / "glossary.toml"
 
 @cache
 def glossary() -> tuple[dict[str, Any], ...]:
-    """All terms in alphabetical order: name, text, other forms, and the tour that shows it."""
+    """All terms in alphabetical order; the shape is `tour_schemas.Term`."""
     terms = tomllib.loads(_FILE.read_text("utf-8"))["term"]
-    found = [{"also": [], "see": None} | term for term in terms]
+    found = [{"about": "search", "also": [], "see": None, "common": False} | term for term in terms]
     return tuple(sorted(found, key=lambda term: str(term["name"]).lower()))

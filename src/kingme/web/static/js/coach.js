@@ -69,6 +69,7 @@ export class Coach {
           h("button", { type: "button", class: "button", onclick: () => this.#decide?.(true) }, "Play it anyway"),
         ),
       );
+      import("./learn/terms.js").then(({ markTerms }) => markTerms(this.element, "checkers"));
       announce(`${words} Play it anyway?`);
       back.focus();
     });

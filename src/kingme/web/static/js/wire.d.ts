@@ -1046,9 +1046,11 @@ declare namespace Wire {
 
   interface Term {
     name: string;
+    about: "search" | "checkers" | "both";
     text: string;
     also: string[];
     see: string | null;
+    common: boolean;
   }
 
   interface Test {

@@ -4,6 +4,7 @@ import { announce } from "../announce.js";
 import { h, put, say } from "../dom.js";
 import { icon } from "../icons.js";
 import { seen } from "../words.js";
+import { markTerms } from "./terms.js";
 
 /** @typedef {[label: string, action: () => unknown, primary?: boolean]} Choice */
 
@@ -58,6 +59,7 @@ export class LearnStage {
   /** @param {string} text */
   setTask(text) {
     say(this.#task, seen(text));
+    markTerms(this.#task, "checkers");
     this.#feedback.hidden = true;
     announce(seen(text));
   }
@@ -77,6 +79,7 @@ export class LearnStage {
       h("p", {}, seen(text)),
       more ? h("p", { class: "note" }, seen(more)) : null,
     );
+    markTerms(this.#feedback, "checkers");
     announce(`${sign ? `${sign}. ` : ""}${seen(text)}`);
   }
 

@@ -1,21 +1,33 @@
 /** Words of the trade in a text: a click on one of them opens what the glossary says. */
 
+import { needStyles } from "../analysis/style.js";
 import { api } from "../api.js";
 import { h, put } from "../dom.js";
+import { seen } from "../words.js";
+
+/** What a text is about: words of the other subject are not marked in it. @typedef {"search"|"checkers"} Subject */
 
 /** @type {Promise<Wire.Term[]>|null} */
 let loading = null;
 
 /** The glossary; asked for once. */
 export function loadTerms() {
-  loading ??= api.get("/api/lab/glossary").then(
-    ({ terms }) => terms,
+  loading ??= Promise.all([api.get("/api/lab/glossary"), needStyles("terms")]).then(
+    ([{ terms }]) => terms,
     () => {
       loading = null;
       return []; // texts can be read without it
     },
   );
   return loading;
+}
+
+/** The page that shows what a term means: a tour, or a lesson. @param {Wire.Term} term */
+export function termPage({ about, see }) {
+  if (!see) return null;
+  return about === "checkers"
+    ? { href: `/learn/lesson/${see}`, kind: "lesson" }
+    : { href: `/lab/tours/${see}`, kind: "tour" };
 }
 
 /** The address of a term in the glossary. @param {string} name */
@@ -28,10 +40,12 @@ export function termId(name) {
  * @param {string} text
  * @param {Wire.Term[]} terms
  * @param {Set<string>} told terms that need no button any more; those that get one are added
+ * @param {Subject} subject
  * @returns {Child[]}
  */
-export function withTerms(text, terms, told = new Set()) {
-  const forms = new Map(terms.flatMap((term) => [term.name, ...term.also].map((form) => [form.toLowerCase(), term])));
+export function withTerms(text, terms, told = new Set(), subject = "search") {
+  const wanted = terms.filter(({ about, common }) => !common && (about === subject || about === "both"));
+  const forms = new Map(wanted.flatMap((term) => [term.name, ...term.also].map((form) => [form.toLowerCase(), term])));
   const words = [...forms.keys()].sort((a, b) => b.length - a.length).map((form) => form.replace(/[^\w ]/g, "\\$&"));
   if (!words.length) return [text];
   const parts = text.split(new RegExp(`\\b(${words.join("|")})\\b`, "i"));
@@ -39,19 +53,28 @@ export function withTerms(text, terms, told = new Set()) {
     const term = index % 2 ? forms.get(part.toLowerCase()) : undefined;
     if (!term || told.has(term.name)) return part;
     told.add(term.name);
-    return h("button", { type: "button", class: "term", onclick: (event) => open(term, event.currentTarget) }, part);
+    return h(
+      "button",
+      { type: "button", class: "term", "data-term": term.name, onclick: (event) => open(term, event.currentTarget) },
+      part,
+    );
   });
 }
 
-/** The same in paragraphs that are drawn already; code, links and headings stay as they are. @param {Element} root */
-export async function markTerms(root) {
+/**
+ * The same in paragraphs that are drawn already; code, links and headings stay as they are.
+ * @param {Element} root
+ * @param {Subject} subject
+ */
+export async function markTerms(root, subject = "search") {
   const terms = await loadTerms();
-  /** @type {Set<string>} */
-  const told = new Set();
-  for (const part of root.querySelectorAll("p, li"))
+  const marked = [...root.querySelectorAll(".term")];
+  const told = new Set(marked.map((button) => /** @type {HTMLElement} */ (button).dataset.term ?? ""));
+  const parts = [...root.querySelectorAll("p, li"), ...(root.matches("p") ? [root] : [])];
+  for (const part of parts)
     for (const node of [...part.childNodes])
       if (node instanceof Text) {
-        const holder = put(h("span", {}), withTerms(node.data, terms, told));
+        const holder = put(h("span", {}), withTerms(node.data, terms, told, subject));
         node.replaceWith(...holder.childNodes);
       }
 }
@@ -66,14 +89,15 @@ function open(term, at) {
   const shut = card;
   if (!shut.isConnected) (document.querySelector("#view") ?? document.body).append(shut);
   shut.setAttribute("aria-label", term.name);
+  const page = termPage(term);
   put(
     shut,
     h("strong", {}, term.name),
-    h("p", {}, term.text),
+    h("p", {}, seen(term.text)),
     h(
       "p",
       { class: "row" },
-      term.see ? h("a", { href: `/lab/tours/${term.see}` }, "Tour") : null,
+      page ? h("a", { href: page.href }, page.kind === "tour" ? "Tour" : "Lesson") : null,
       h("a", { href: `/learn/glossary#${termId(term.name)}` }, "Glossary"),
       h("button", { type: "button", class: "button small", onclick: () => shut.hidePopover() }, "Close"),
     ),
