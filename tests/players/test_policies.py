@@ -23,6 +23,7 @@ from kingme.core.plans import (
     LOST,
     MOVE_KEYS,
     PIECES,
+    PLUS_PIECES,
     UNIFORM,
     WEIGHTED,
     WIN_ONLY,
@@ -237,9 +238,13 @@ def test_graded_results() -> None:
     assert worth(*state, LOST, 0, HALF, BY_PIECES) == pytest.approx(0.25 - 0.25 / 12)
     assert worth(*state, DRAWN, 0, HALF, BY_VALUES) == pytest.approx(0.5 + 0.25 * 3 / 36)
     assert worth(*state, GOES_ON, 0, PIECES, BY_VALUES) == pytest.approx(0.25 + 0.25 * 3 / 36)
+    # Study E's words: the win score, 0 here, plus the difference of -1; scaled from -12 and 13 to 0 and 1.
+    assert worth(*state, LOST, 0, HALF, PLUS_PIECES) == pytest.approx((0 - 1 + 12) / 25)
+    assert worth(*state, LOST, 1, HALF, PLUS_PIECES) == pytest.approx((1 + 1 + 12) / 25)
+    assert worth(*state, DRAWN, 0, HALF, PLUS_PIECES) == pytest.approx((0.5 - 1 + 12) / 25)
     for board in strewn(100):
         for ending in (LOST, DRAWN, GOES_ON):
-            for margin in (WIN_ONLY, BY_PIECES, BY_VALUES):
+            for margin in (WIN_ONLY, BY_PIECES, BY_VALUES, PLUS_PIECES):
                 for cut in (HALF, PIECES, EVALUATION):
                     mine, theirs = (worth(*board.state, ending, side, cut, margin) for side in (0, 1))
                     assert 0.0 <= mine <= 1.0

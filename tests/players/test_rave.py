@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from kingme.core.random import next32
 from kingme.players import player
 from kingme.players.amaf import CONSTANT, DECAY, FULL, blend, credit, rave, weight
 from kingme.players.base import Root
-from kingme.players.nodes import LEAF, ROOT, new_nodes
+from kingme.players.nodes import DRAW_HERE, LEAF, ROOT, Nodes, new_nodes
 from kingme.players.playouts import policy_and_table
 from kingme.players.rave import HeuristicRavePlayer, RavePlayer
 from kingme.players.tree import FINISHED
@@ -92,16 +93,16 @@ def replay(state: tuple[int, ...], quiet: int, rng: np.ndarray) -> tuple[list[tu
     return played, 0.5 if generate(own, opp, kings, turn, moves, 0) else float(turn)
 
 
+FENS = [
+    "B:W21-32:B1-12",
+    "W:W18,22,K7,30:B9,K13,19,5",
+    "B:W21,K32:B13,14,K15,K16",  # games end inside this tree
+    "B:WK10:BK11,K27,K31",
+]
+
+
 @pytest.mark.parametrize("expand_all", [0, 1])
-@pytest.mark.parametrize(
-    "fen",
-    [
-        "B:W21-32:B1-12",
-        "W:W18,22,K7,30:B9,K13,19,5",
-        "B:W21,K32:B13,14,K15,K16",  # games end inside this tree
-        "B:WK10:BK11,K27,K31",
-    ],
-)
+@pytest.mark.parametrize("fen", FENS)
 def test_stamps_count_what_a_naive_recount_counts(fen: str, expand_all: int) -> None:
     board = Board.from_fen(fen)
     root = Root(board, None, board.legal_moves())
@@ -154,6 +155,58 @@ def test_stamps_count_what_a_naive_recount_counts(fen: str, expand_all: int) -> 
         assert all(tree.nodes.amaf_visits[node] >= tree.nodes.visits[node] for node in opened)
 
 
+def explored(nodes: Nodes, node: int, turn: int) -> list[tuple[int, tuple[int, int]]]:
+    """Every node below one, with who moved into it and how."""
+    first = int(nodes.first[node])
+    found = []
+    for child in range(first, first + int(nodes.opened[node])) if first >= 0 else ():
+        found.append((child, (turn, int(nodes.move[child]) & 0xFFF)))
+        found += explored(nodes, child, 1 - turn)
+    return found
+
+
+@pytest.mark.parametrize("expand_all", [0, 1])
+@pytest.mark.parametrize("fen", FENS)
+def test_study_b_counts_a_move_for_every_explored_node(fen: str, expand_all: int) -> None:
+    """A move seen anywhere in a simulation counts for all nodes with that move by that player, passed or not."""
+    board = Board.from_fen(fen)
+    choices = options(board, expand_all=expand_all, everywhere=1)
+    search = TreeSearch()
+    search.prepare(Root(board, None, board.legal_moves()), choices, 3, 7)
+    tree, worker = search.tree, search.workers[0]
+    tree.reserve(1 << 15)
+    rng, path, start = worker.rng, worker.path, int(board.turn)
+    table, stop = policy_and_table("uniform")[1], np.zeros(1, np.int64)
+    visits: dict[int, int] = defaultdict(int)
+    values: dict[int, float] = defaultdict(float)
+    elsewhere = 0  # counted for a node that is no child of a node on the way
+    for number in range(300):
+        before, used, depth_sum = rng.copy(), tree.used, int(worker.counters[DEPTH_SUM])
+        worker.grow(tree, choices, number + 1, table, stop)
+        nodes, depth = tree.nodes, int(worker.counters[DEPTH_SUM]) - depth_sum
+        line = path.node[: depth + 1].tolist()
+        seen = {((start + level) & 1, int(nodes.move[line[level + 1]]) & 0xFFF) for level in range(depth)}
+        turn = (start + depth) & 1
+        if nodes.first[line[-1]] < LEAF:
+            for_black = 0.5 if nodes.first[line[-1]] == DRAW_HERE else float(turn)
+        else:
+            for _ in range(tree.used - used - 1):
+                next32(before)  # the new children were put in random order
+            state = (int(path.first[depth]), int(path.second[depth]), int(path.third[depth]), turn)
+            later, for_black = replay(state, int(path.quiet[depth]), before)
+            seen |= set(later)
+        passed = {int(nodes.first[node]) for node in line}
+        for child, (side, move) in explored(nodes, 0, start):
+            if (side, move) in seen:
+                visits[child] += 1
+                values[child] += for_black if side == 0 else 1.0 - for_black
+                elsewhere += not any(0 <= first <= child < first + 12 for first in passed)
+    used = tree.used
+    assert tree.nodes.amaf_visits[:used].tolist() == [visits[node] for node in range(used)]
+    assert tree.nodes.amaf_value[:used].tolist() == pytest.approx([values[node] for node in range(used)])
+    assert elsewhere > 0
+
+
 def test_statistics_do_not_stand_still_after_millions_of_results() -> None:
     """A sum of four bytes would not grow beyond 2 ** 24; the mean has to follow what comes."""
     nodes, stamps = new_nodes(2), np.zeros(MOVE_KEYS, np.int64)
@@ -176,6 +229,18 @@ def test_a_tree_full_of_ends_is_searched() -> None:
         assert "rave" not in analysis.lines[0].details
 
 
+@pytest.mark.parametrize("position", [("english", "B:W18:B14"), ("banqi", "8/8/8/6Kc r")])
+@pytest.mark.parametrize("credit", ["path", "tree"])
+def test_a_node_where_the_game_is_over_has_no_moves_to_credit(position: tuple[str, str], credit: str) -> None:
+    """Study E's agent crashed here: a terminal node, in a batch of simulations, without a move of a simulation."""
+    board = Board.from_fen(position[1], position[0])
+    spec = f"hybrid:iterations=200,endgame=0,amaf=on,result=graded,simulations=5+25,credit={credit}"
+    analysis = player(spec).analyse(board)
+    assert analysis.iterations == 200
+    assert sum(line.visits for line in analysis.lines) == 200
+    assert analysis.move in board.legal_moves()
+
+
 # --- the players ------------------------------------------------------------------------------------------------------
 
 
@@ -189,6 +254,17 @@ def test_details_show_both_halves_of_the_score() -> None:
             0.7 * (details["exploit"] + details["explore"]) + 0.3 * (details["rave_exploit"] + details["rave_explore"])
         )
     assert "rave" not in player("mcts:iterations=50").analyse(Board()).lines[0].details
+
+
+def test_both_readings_of_study_b_are_presets() -> None:
+    for name in ("b-rave", "b-heuristic-rave"):
+        study, path = player(name).parameters, player(f"{name}-path").parameters
+        assert (study.credit, path.credit) == ("tree", "path")
+        assert replace(study, credit="path") == path
+    wide, along = (player(f"{name}:seed=1,iterations=300").analyse(Board()) for name in ("b-rave", "b-rave-path"))
+    assert sum(line.details["rave_visits"] for line in wide.lines) > sum(
+        line.details["rave_visits"] for line in along.lines
+    )
 
 
 def test_beta_zero_is_uct() -> None:

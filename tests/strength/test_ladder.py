@@ -54,6 +54,7 @@ def test_anything_that_looks_ahead_beats_chance(name: str) -> None:
         "b-minimax",
         "b-mcts",
         "b-rave",
+        "b-rave-path",
         "b-heuristic-rave",
         "c-weighted",
         "d-depth5",

@@ -11,7 +11,7 @@ LOST, DRAWN, GOES_ON, WON = 0, 1, 2, 3
 
 UNIFORM, WEIGHTED, HEURISTIC = 0, 1, 2  # policies
 HALF, PIECES, EVALUATION, LEAD = 0, 1, 2, 3  # what a cut playout is worth
-WIN_ONLY, BY_PIECES, BY_VALUES = 0, 1, 2  # whether the margin counts in the result
+WIN_ONLY, BY_PIECES, BY_VALUES, PLUS_PIECES = 0, 1, 2, 3  # whether the margin counts in the result
 
 NEVER = 1 << 30  # a number of plies, nodes or simulations out of reach
 

@@ -35,6 +35,7 @@ from kingme.core.plans import (
     HALF,
     LOST,
     PIECES,
+    PLUS_PIECES,
     UNIFORM,
     WEIGHTED,
     WON,
@@ -307,7 +308,7 @@ def worth(own, opp, kings, turn, ending, side, cut, margin):
 
     A win is 1, a draw 0.5, a loss 0; `cut` says how a cut playout is scored. With a `margin` (study E) the result is
     the mean of that and of the difference in material, scaled so that 0.5 is level and 1 a lead by a full set of
-    pieces.
+    pieces. `PLUS_PIECES` is their plain sum, a piece counting as much as a win, scaled to the range from 0 to 1.
     """
     mine, theirs = (own, opp) if turn == side else (opp, own)
     if ending in (LOST, WON):
@@ -325,6 +326,8 @@ def worth(own, opp, kings, turn, ending, side, cut, margin):
     elif margin == BY_VALUES:
         lead = _value(mine, kings, _MAN, _KING) - _value(theirs, kings, _MAN, _KING)
         result = 0.5 * result + 0.25 + 0.25 * lead / (_KING * _SET)
+    elif margin == PLUS_PIECES:
+        result = (result + popcount(mine) - popcount(theirs) + _SET) / (2.0 * _SET + 1.0)
     return result
 
 

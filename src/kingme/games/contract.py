@@ -69,9 +69,12 @@ from kingme.core.plans import (
     HEURISTIC,
     LEAD,
     LOST,
+    PLUS_PIECES,
+    WEIGHTED,
     WON,
     move_key,
 )
+from kingme.core.policies import CAPTURE_INNER, MAN_INNER
 from kingme.core.random import advance, output, scale
 from kingme.errors import KingMeError
 
@@ -117,6 +120,24 @@ def _keep_most_promising(game, position, moves, count):
             moves[ties] = move
             ties += 1
     return ties
+
+
+@kernel
+def _draw_by_weight(game, position, moves, count, table, bits):
+    """One of `count` moves, with a chance in proportion to its weight; each alike if all weigh nothing."""
+    total = 0
+    for index in range(count):
+        total += game.weigh(position, moves[index], table)
+    if total == 0:
+        return moves[scale(bits, count)]
+    point = scale(bits, total)
+    index = 0
+    weight = game.weigh(position, moves[0], table)
+    while point >= weight:
+        point -= weight
+        index += 1
+        weight = game.weigh(position, moves[index], table)
+    return moves[index]
 
 
 class Evaluation(NamedTuple):
@@ -175,6 +196,7 @@ class Game:
     MAX_MOVES: ClassVar[int] = 256  # room for the moves of one position
     MOVE_BITS: ClassVar[int] = 48  # the longest move has so many; beyond 48 forced captures are searched as they come
     TABLES: ClassVar[bool] = False  # whether there are endgame tables
+    FULL_LEAD: ClassVar[int] = 12  # the pieces, or whatever the game counts, by which a `lead` of 1 is ahead
     # --- what Python reads ------------------------------------------------------------------------------------------
     REPETITION: ClassVar[int | None] = 3  # the official draws: times that a position comes up,
     QUIET_LIMIT: ClassVar[int | None] = 80  # and plies without an irreversible move
@@ -286,6 +308,16 @@ class Game:
         return 0.0
 
     @operation
+    def lead_by_value(game, position):
+        """The same in the values of pieces, where they have different ones."""
+        return game.lead(position)
+
+    @operation
+    def weigh(game, position, move, table):
+        """The weight of a move in playouts by the policy `weighted`: that of a capture, or that of a man's step."""
+        return table[CAPTURE_INNER + 1] if game.gain(position, move) > 0 else table[MAN_INNER]
+
+    @operation
     def evaluate(game, position, weights):
         """The engine's score for the side to move, in hundredths of a man; `weights` are those of `learned`."""
         return int(1000.0 * game.lead(position))
@@ -311,9 +343,12 @@ class Game:
         ending = game.ending(position)
         while ending == GOES_ON and quiet < plan.quiet_limit and plies < plan.cutoff:
             count = game.generate(position, moves, 0)
-            if plan.policy == HEURISTIC:
-                count = _keep_most_promising(game, position, moves, count)
-            move = moves[scale(output(state), count)]
+            if plan.policy == WEIGHTED:
+                move = _draw_by_weight(game, position, moves, count, plan.weights, output(state))
+            else:
+                if plan.policy == HEURISTIC:
+                    count = _keep_most_promising(game, position, moves, count)
+                move = moves[scale(output(state), count)]
             state = advance(state, increment)
             if stamp:
                 work.stamps[move_key(position[3], move)] = stamp
@@ -332,7 +367,8 @@ class Game:
 
         `cut` says what a playout is worth that was cut short, `margin` whether the lead counts in the result.
         """
-        lead = game.lead(position) if position[3] == side else -game.lead(position)
+        sign = 1.0 if position[3] == side else -1.0
+        lead = sign * game.lead(position)
         if ending in (WON, LOST):
             result = 1.0 if (ending == WON) == (position[3] == side) else 0.0
         elif ending == DRAWN or cut == HALF:
@@ -341,8 +377,12 @@ class Game:
             result = 0.5 * (lead > 0.0)
         else:
             result = 0.5 + 0.5 * ((lead > 0.0) * 1 - (lead < 0.0) * 1)
-        if margin in (BY_PIECES, BY_VALUES):
+        if margin == BY_PIECES:
             result = 0.5 * result + 0.25 + 0.25 * lead
+        elif margin == BY_VALUES:
+            result = 0.5 * result + 0.25 + 0.25 * sign * game.lead_by_value(position)
+        elif margin == PLUS_PIECES:
+            result = (result + (lead + 1.0) * game.FULL_LEAD) / (2.0 * game.FULL_LEAD + 1.0)
         return result
 
     # --- for people: positions --------------------------------------------------------------------------------------

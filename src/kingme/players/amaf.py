@@ -19,17 +19,31 @@ Which moves were played is remembered without ever clearing a table (study E): `
 each side, into which a simulation writes its own number; an entry with another number is an old one. Going from the end
 of the path to its start, the move of each level is stamped just before the level's children are looked up, so that
 every child sees the moves from its own level on, and none from above.
+
+Study B reads "all moves" more widely: a move counts for every node of the tree that is reached by it, wherever it is
+and wherever in the simulation the move came (`credit_everywhere`). That takes a walk over the whole tree for each
+simulation, which a search of a thousand simulations can afford.
 """
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 from kingme.core.jit import kernel
 from kingme.core.plans import move_key
 
 OFF, CONSTANT, DECAY = 0, 1, 2  # whether there is AMAF, and how beta is found
 FULL = 1 << 22  # results of a node after which old ones count half: a sum of four bytes would soon stand still
+
+
+class Amaf(NamedTuple):
+    """How a search counts all moves as first."""
+
+    schedule: int = OFF
+    beta: float = 0.0
+    k: float = 1.0
+    everywhere: bool = False  # for every node of the tree and not only along the way
 
 
 @kernel("f8(f8, f8, f8, f8, f8, f8)", quick=True)
@@ -74,8 +88,36 @@ def credit(nodes, path, depth, side, result, stamps, stamp):
         first = nodes.first[node]
         for child in range(first, first + nodes.opened[node]):
             if stamps[move_key(turn, nodes.move[child])] == stamp:
-                if nodes.amaf_visits[child] >= FULL:
-                    nodes.amaf_visits[child] //= 2
-                    nodes.amaf_value[child] /= 2
-                nodes.amaf_visits[child] += 1
-                nodes.amaf_value[child] += gain
+                _count(nodes, child, gain)
+
+
+@kernel
+def credit_everywhere(nodes, path, depth, side, result, stamps, stamp):
+    """Count a simulation as study B does: for every node of the tree whose move that player made anywhere in it.
+
+    So a move counts also for nodes above it, and for those in branches that the simulation did not enter.
+    """
+    for level in range(depth):
+        stamps[move_key((side + level) & 1, nodes.move[path.node[level + 1]])] = stamp
+    _credit_below(nodes, 0, side, result, 1.0 - result, stamps, stamp)
+
+
+@kernel
+def _credit_below(nodes, node, turn, gain, other_gain, stamps, stamp):
+    """The part of `credit_everywhere` below a node at which `turn` is to move; `gain` is the result for that side."""
+    first = nodes.first[node]
+    for child in range(first, first + nodes.opened[node]):
+        if stamps[move_key(turn, nodes.move[child])] == stamp:
+            _count(nodes, child, gain)
+        if nodes.first[child] >= 0:
+            _credit_below(nodes, child, 1 - turn, other_gain, gain, stamps, stamp)
+
+
+@kernel
+def _count(nodes, child, gain):
+    """Add a result to a node's statistics."""
+    if nodes.amaf_visits[child] >= FULL:
+        nodes.amaf_visits[child] //= 2
+        nodes.amaf_value[child] /= 2
+    nodes.amaf_visits[child] += 1
+    nodes.amaf_value[child] += gain

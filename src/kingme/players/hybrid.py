@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from kingme.board import Board
-from kingme.players.amaf import OFF
+from kingme.players.amaf import Amaf
 from kingme.players.base import Analysis, Root
 from kingme.players.control import Control
 from kingme.players.deepening import FAR
@@ -52,8 +52,8 @@ class HybridPlayer(RavePlayer):
             return False
         return not (self.parameters.kings and board.pieces(king=False))
 
-    def _amaf(self) -> tuple[int, float, float]:
-        return super()._amaf() if self.parameters.amaf else (OFF, 0.0, 1.0)
+    def _amaf(self) -> Amaf:
+        return super()._amaf() if self.parameters.amaf else Amaf()
 
     def _search(self, root: Root, control: Control) -> Analysis:
         if not self.hands_over(root.board):

@@ -25,7 +25,7 @@ from kingme.core.pages import never
 from kingme.core.plans import NEVER
 from kingme.errors import KingMeError
 from kingme.games.contract import Game as Rules
-from kingme.players.amaf import OFF, blend, weight
+from kingme.players.amaf import OFF, Amaf, blend, weight
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.control import Control
 from kingme.players.endplay.at_hand import OFF as TABLES_OFF
@@ -97,7 +97,8 @@ class MctsParameters(Parameters):
     result: str = param(
         "win",
         "what a simulation counts: win (1, 0.5 or 0), graded (half of it for the difference in pieces), graded-values "
-        "(half of it for the difference in material)",
+        "(half of it for the difference in material), graded-sum (the win and the difference in pieces added up, so "
+        "that a piece counts as much as a win; scaled to the range from 0 to 1)",
         choices=tuple(RESULTS),
     )
     final: str = param(
@@ -154,9 +155,9 @@ class MctsPlayer(Player):
         """Whether another search takes over here."""
         return False
 
-    def _amaf(self) -> tuple[int, float, float]:
-        """Whether all moves count as first, with `beta` and `k`: players with RAVE say so here."""
-        return OFF, 0.0, 1.0
+    def _amaf(self) -> Amaf:
+        """Whether and how all moves count as first: players with RAVE say so here."""
+        return Amaf()
 
     # --- the search -------------------------------------------------------------------------------------------------
 
@@ -202,7 +203,7 @@ class MctsPlayer(Player):
         settings: MctsParameters = self.parameters
         rules = root.game.rules if root.game else None
         each, batch = parse_simulations(settings.simulations)
-        amaf, beta, k = self._amaf()
+        amaf = self._amaf()
         cap = rules.move_cap if rules is not None else None
         return Options(
             side=int(root.board.turn),
@@ -222,11 +223,12 @@ class MctsPlayer(Player):
             cutoff=NEVER if settings.cutoff is None else settings.cutoff,
             cut=CUTS[settings.cut],
             margin=RESULTS[settings.result],
-            amaf=amaf,
+            amaf=amaf.schedule,
+            everywhere=int(amaf.everywhere),
             solver=int(settings.solver or known.pieces > 0),
             c=float(settings.c),
-            beta=float(beta),
-            k=float(k),
+            beta=float(amaf.beta),
+            k=float(amaf.k),
             growth=float(settings.growth),
             widening=float(settings.widening),
             table_pieces=known.pieces,

@@ -14,6 +14,7 @@ from kingme.core.plans import (
     HEURISTIC,
     LEAD,
     PIECES,
+    PLUS_PIECES,
     UNIFORM,
     WEIGHTED,
     WIN_ONLY,
@@ -36,8 +37,8 @@ POLICIES = {
     "heuristic": (HEURISTIC, EVEN),
 }
 CUTS = {"half": HALF, "pieces": PIECES, "evaluation": EVALUATION, "lead": LEAD}
-RESULTS = {"win": WIN_ONLY, "graded": BY_PIECES, "graded-values": BY_VALUES}
-BINS = {WIN_ONLY: 3, BY_PIECES: 11, BY_VALUES: 11}  # of the histogram of results
+RESULTS = {"win": WIN_ONLY, "graded": BY_PIECES, "graded-values": BY_VALUES, "graded-sum": PLUS_PIECES}
+BINS = {WIN_ONLY: 3, BY_PIECES: 11, BY_VALUES: 11, PLUS_PIECES: 26}  # of the histogram of results
 
 POLICY_HELP = (
     "how simulations choose their moves: uniform; captures (each piece taken doubles the weight); edges (moves to "

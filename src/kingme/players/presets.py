@@ -43,7 +43,8 @@ _WORDS = (
 
 _LEVEL = "mcts:expansion=one,cutoff=20,cut=pieces"
 _TREE_B = "expansion=all,cutoff=20,cut=evaluation,iterations=1000"
-_AGENT_E = "hybrid:iterations=20000,policy=weighted,result=graded,amaf=on"
+_WEIGHTS_E = "man:1/king:1/crown:4/edge:0.5/capture:1/further:3"
+_AGENT_E = f"hybrid:iterations=20000,c=1.4,beta=0.5,policy=weighted,weights={_WEIGHTS_E},result=graded,amaf=on"
 
 PRESETS: dict[str, Preset] = {
     "easy": Preset(f"{_LEVEL},iterations=20,c=1.41421", "Easy", _C, 530),
@@ -66,8 +67,10 @@ PRESETS: dict[str, Preset] = {
     "a-flat100": Preset("flat:playouts=100", "Flat Monte Carlo, 100 playouts", _A, 720),
     "b-minimax": Preset("minimax:depth=3,evaluation=pieces-kings", "Minimax control", _B),
     "b-mcts": Preset(f"mcts:{_TREE_B}", "UCT", _B, 1245),
-    "b-rave": Preset(f"rave:{_TREE_B}", "RAVE", _B),
-    "b-heuristic-rave": Preset(f"heuristic-rave:{_TREE_B}", "Heuristic RAVE", _B, 1220),
+    "b-rave": Preset(f"rave:{_TREE_B},credit=tree", "RAVE", _B),
+    "b-rave-path": Preset(f"rave:{_TREE_B}", "RAVE, credit along the path", _B),
+    "b-heuristic-rave": Preset(f"heuristic-rave:{_TREE_B},credit=tree", "Heuristic RAVE", _B),
+    "b-heuristic-rave-path": Preset(f"heuristic-rave:{_TREE_B}", "Heuristic RAVE, credit along the path", _B, 1220),
     "c-weighted": Preset("minimax:depth=4,evaluation=weighted", "Minimax with the weighted evaluation", _C),
     "d-depth3": Preset("minimax:depth=3,evaluation=capture-bonus", "Minimax, depth 3", _D),
     "d-depth5": Preset("minimax:depth=5,evaluation=capture-bonus", "Minimax, depth 5", _D, 1060),

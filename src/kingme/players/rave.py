@@ -6,8 +6,9 @@ played later in a simulation. `kingme.players.amaf` explains the statistics and 
     score = (1 - beta) exploit + c (1 - beta) explore + beta rave_exploit + c beta rave_explore
 
 `beta` is a constant there; `schedule=decay` uses sqrt(k / (3 N + k)) of Gelly and Silver instead, for a node with N
-visits. `heuristic-rave` is the same with simulations that choose their moves by a score (policy `heuristic`) and not by
-lot.
+visits. Study B counts a move for every node of the tree that it led to by that player, also where the simulation did
+not pass (`credit=tree`); as a rule it counts for the children of nodes on the way only. `heuristic-rave` is the same
+with simulations that choose their moves by a score (policy `heuristic`) and not by lot.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from kingme.players.amaf import CONSTANT, DECAY
+from kingme.players.amaf import CONSTANT, DECAY, Amaf
 from kingme.players.mcts import MctsParameters, MctsPlayer
 from kingme.players.parameters import Parameters, param
 from kingme.players.playouts import POLICIES, POLICY_HELP
@@ -30,6 +31,12 @@ class RaveParameters(MctsParameters):
         choices=("constant", "decay"),
     )
     k: float = param(1000.0, "visits at which a decaying beta has come down to one half", low=1.0, high=1e9)
+    credit: str = param(
+        "path",
+        "whom the moves of a simulation count for: path, the children of the nodes that it passed; tree, every node of "
+        "the tree with that move by that player, which takes longer as the tree grows",
+        choices=("path", "tree"),
+    )
 
 
 class RavePlayer(MctsPlayer):
@@ -37,9 +44,10 @@ class RavePlayer(MctsPlayer):
     summary = "Monte Carlo tree search with RAVE: all moves count as first"
     parameters_class: ClassVar[type[Parameters]] = RaveParameters
 
-    def _amaf(self) -> tuple[int, float, float]:
+    def _amaf(self) -> Amaf:
         settings: RaveParameters = self.parameters
-        return (DECAY if settings.schedule == "decay" else CONSTANT), settings.beta, settings.k
+        schedule = DECAY if settings.schedule == "decay" else CONSTANT
+        return Amaf(schedule, settings.beta, settings.k, settings.credit == "tree")
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ from kingme.core.plans import DRAWN, GOES_ON, SHORT_MASK, PlayoutPlan, PlayoutWo
 from kingme.core.plans import LOST as HAS_LOST
 from kingme.core.plans import WON as HAS_WON
 from kingme.core.situation import stood_before
-from kingme.players.amaf import OFF, credit, rave, weight
+from kingme.players.amaf import OFF, credit, credit_everywhere, rave, weight
 from kingme.players.endplay.verdict import UNKNOWN, known_value, only_kings_moved
 from kingme.players.nodes import (
     BUSY,
@@ -418,7 +418,10 @@ def run_simulation(game, nodes, work, depth, options, policy_weights, tables):
         if counters[SIMULATIONS] % TELL == 0:
             tell(nodes, top)
     is_over = nodes.first[path.node[depth]] < LEAF
-    if options.amaf != OFF and not is_over:  # where the game is over no move was played, and there is nothing to credit
+    if options.everywhere:
+        counters[STAMP] += is_over * 1  # without a playout there are still the moves on the way to credit
+        credit_everywhere(nodes, path, depth, options.side, result, work.stamps, counters[STAMP])
+    elif options.amaf != OFF and not is_over:  # where the game is over no move was played: there is nothing to credit
         credit(nodes, path, depth, options.side, result, work.stamps, counters[STAMP])
     if options.solver and is_over:
         prove(nodes, path, depth)

@@ -46,6 +46,7 @@ class Options(NamedTuple):
     widening: float  # a node with N visits has at most this times sqrt(N) children; 0: all of them
     table_pieces: int = 0  # positions with so many pieces are in the endgame tables; 0: there are none
     block: int = 0  # nodes that a thread sets aside at a time; 0: as many as it needs
+    everywhere: int = 0  # whether AMAF counts for the whole tree (study B) or along the way
 
 
 @group

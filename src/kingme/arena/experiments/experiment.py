@@ -18,6 +18,7 @@ games = 1000                     # of each pairing; `quick` of them with --quick
 quick = 40
 rules = "study-a"
 openings = "start"
+game = "single"                  # optional; so is `limit`, as in "time=0.1"
 
 [[measurements]]
 name = "pruning"
@@ -46,6 +47,7 @@ from typing import Any
 from kingme.arena.plan import Plan
 from kingme.arena.run_options import RunOptions
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT
 
 TomlTable = dict[str, Any]
 SEED = 2025
@@ -117,7 +119,15 @@ class Experiment:
         name = f"{self.name}/{table['name']}" + ("" if budget in (None, self.budget.get("full")) else f"/{budget}")
         games = size.games if size.games is not None else size.pick(table, "games")
         openings = table.get("openings", "start")
-        options = RunOptions(games=games, rules=table["rules"], openings=openings, seed=SEED, name=name)
+        options = RunOptions(
+            game=table.get("game", DEFAULT),
+            games=games,
+            limit=table.get("limit", ""),
+            rules=table["rules"],
+            openings=openings,
+            seed=SEED,
+            name=name,
+        )
         players = [spec(text) for text in table["players"]]
         if table["format"] == "sweep":
             return Plan.sweep(spec(table["spec"]), [table["vary"]], players, options)

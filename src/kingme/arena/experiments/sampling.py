@@ -10,6 +10,7 @@ from kingme.arena.record import GameRecord
 from kingme.board import Board
 from kingme.core.seeds import derive_seed
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT
 from kingme.move import Move
 
 MOST_GAMES = 300  # positions of one game are alike: more games are worth more than more positions of the same
@@ -25,10 +26,10 @@ class Sampled:
     moves: tuple[Move, ...]
 
 
-def replay(record: GameRecord) -> Iterator[Sampled]:
+def replay(record: GameRecord, game: str = DEFAULT) -> Iterator[Sampled]:
     """Every position of a game in which somebody had to move, in order."""
     fen, _, line = record.line.partition(" ")
-    board = Board.from_fen(fen)
+    board = Board.from_fen(fen.replace("_", " "), game)
     for ply, text in enumerate(line.split()):
         moves = board.legal_moves()
         yield Sampled(record.number, ply, board, moves)
@@ -38,14 +39,14 @@ def replay(record: GameRecord) -> Iterator[Sampled]:
         board = board.play(found)
 
 
-def sample(records: Sequence[GameRecord], count: int, seed: int) -> list[Sampled]:
+def sample(records: Sequence[GameRecord], count: int, seed: int, game: str = DEFAULT) -> list[Sampled]:
     """About `count` positions, spread evenly over the games and picked at random within each."""
     rng = random.Random(derive_seed(seed, "positions"))
-    games = [record for record in records if not record.is_forfeit and record.line]
-    chosen = rng.sample(games, min(MOST_GAMES, len(games), count))
+    played = [record for record in records if not record.is_forfeit and record.line]
+    chosen = rng.sample(played, min(MOST_GAMES, len(played), count))
     drawn: list[Sampled] = []
     for left, record in zip(range(len(chosen), 0, -1), chosen, strict=True):
-        positions = list(replay(record))
+        positions = list(replay(record, game))
         wanted = round((count - len(drawn)) / left)
         drawn += rng.sample(positions, min(wanted, len(positions)))
     return drawn

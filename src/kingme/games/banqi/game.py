@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from kingme.core.policies import CAPTURE_INNER, MAN_INNER
 from kingme.errors import KingMeError
 from kingme.games.banqi import kernels, notation
 from kingme.games.banqi.kernels import (
@@ -30,7 +31,6 @@ from kingme.games.banqi.kernels import mirror as mirrored
 from kingme.games.banqi.kernels import mirror_move as mirrored_move
 from kingme.games.contract import Evaluation, Game, Learned, Stone, operation
 
-_PIECES = 16.0
 _BY_VALUE = float(ARMY_VALUE)
 
 
@@ -44,6 +44,8 @@ class Banqi(Game):
     ROWS = kernels.ROWS
     COLUMNS = kernels.COLUMNS
     MAX_MOVES = kernels.MAX_MOVES
+    FULL_LEAD = 16
+    POLICIES = ("uniform", "captures", "weighted", "heuristic")
     REPETITION = 3
     QUIET_LIMIT = 60
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
@@ -106,7 +108,15 @@ class Banqi(Game):
 
     @operation
     def lead(game, position):
-        return count_pieces(position) / _PIECES
+        return count_pieces(position) / game.FULL_LEAD
+
+    @operation
+    def lead_by_value(game, position):
+        return material(position) / _BY_VALUE
+
+    @operation
+    def weigh(game, position, move, table):
+        return table[CAPTURE_INNER + 1] if move & CAPTURE else table[MAN_INNER]
 
     @operation
     def evaluate(game, position, weights):

@@ -42,6 +42,7 @@ class ConnectFour(Game):
     ROWS = kernels.ROWS
     COLUMNS = kernels.COLUMNS
     MAX_MOVES = kernels.MAX_MOVES
+    FULL_LEAD = 42
     REPETITION = None
     QUIET_LIMIT = None
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
@@ -101,7 +102,7 @@ class ConnectFour(Game):
     @operation
     def lead(game, position):
         own, opp, _, _ = position
-        return (popcount(winning_squares(own, opp)) - popcount(winning_squares(opp, own))) / 42.0
+        return (popcount(winning_squares(own, opp)) - popcount(winning_squares(opp, own))) / game.FULL_LEAD
 
     @operation
     def evaluate(game, position, weights):

@@ -27,6 +27,10 @@ class Draughts(Traits, Game):
 
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
         "material": Evaluation(0, "men and kings at their values", ("man", "king"), 1, (100.0, 250.0)),
+        "pieces-kings": Evaluation(0, "a king counts two men (study B)", ("man", "king"), 1, (100.0, 200.0)),
+        "capture-bonus": Evaluation(
+            0, "men, kings, and a bonus per piece captured: 10, 12 and 8 (study D)", ("man", "king"), 1, (18.0, 20.0)
+        ),
         "positional": Evaluation(
             1,
             "pieces, advancement, home row, centre, edge, long diagonal, free men",
@@ -97,9 +101,13 @@ class Draughts(Traits, Game):
 
     @operation
     def promise(game, position, move):
-        captured = generator.captured_by(game, move)
-        crowned = generator.crowned_by(game, position, move) & ~(position[2] & ~position[1])
-        return popcount(captured) + (crowned != 0) * 1
+        """Study B's score, as in English draughts: taken, crowned, less for what can be taken and for leaving home."""
+        score = popcount(generator.captured_by(game, move))
+        start = 1 << (move & generator.SQUARE_MASK)
+        if position[2] & start == 0:
+            score += (generator.crowned_by(game, position, move) != 0) * 1
+            score -= (start & (game.TOP_ROW << (game.CROWN_SHIFT * position[3])) != 0) * 1
+        return score - generator.can_capture(game, generator.apply(game, position, move)) * 1
 
     @operation
     def lead(game, position):

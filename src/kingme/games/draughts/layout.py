@@ -59,6 +59,7 @@ class Board8:
     EDGE: ClassVar[int] = _mask(8, lambda row, column: column in (0, 7))
     ROAD: ClassVar[int] = _mask(8, lambda row, column: row + column == 7)
     MEN: ClassVar[int] = 12  # of a side at the start
+    FULL_LEAD: ClassVar[int] = MEN
     MAX_MOVES: ClassVar[int] = 256
     MAX_CAPTURES: ClassVar[int] = 128  # kept of one position; quiet moves are fewer than 4 for each empty square
     MOVE_BITS: ClassVar[int] = 47
@@ -86,6 +87,7 @@ class Board10:
     EDGE: ClassVar[int] = _mask(10, lambda row, column: column in (0, 9))
     ROAD: ClassVar[int] = _mask(10, lambda row, column: row + column == 9)
     MEN: ClassVar[int] = 20
+    FULL_LEAD: ClassVar[int] = MEN
     MAX_MOVES: ClassVar[int] = 512
     MAX_CAPTURES: ClassVar[int] = 256
     MOVE_BITS: ClassVar[int] = 56

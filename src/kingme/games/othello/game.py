@@ -26,8 +26,6 @@ from kingme.games.othello.kernels import generate as generate_moves
 from kingme.games.othello.kernels import mirror as mirrored
 from kingme.games.othello.kernels import mirror_move as mirrored_move
 
-_DISCS = 64.0
-
 
 class Othello(Game):
     """Discs of the side to move, the other side's, nothing, and the side to move; see `kernels` for the bits.
@@ -39,6 +37,7 @@ class Othello(Game):
     title = "Othello"
     summary = "8x8: discs between a new disc and another of its colour turn over; whoever has more in the end wins."
     MAX_MOVES = kernels.MAX_MOVES
+    FULL_LEAD = 64
     REPETITION = None
     QUIET_LIMIT = None
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
@@ -91,7 +90,7 @@ class Othello(Game):
 
     @operation
     def lead(game, position):
-        return (popcount(position[0]) - popcount(position[1])) / _DISCS
+        return (popcount(position[0]) - popcount(position[1])) / game.FULL_LEAD
 
     @operation
     def evaluate(game, position, weights):
