@@ -7,11 +7,12 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from servers.postgresql import PostgreSQL, find_postgresql
 
 import kingme
 
@@ -53,3 +54,27 @@ def package_copy(tmp_path: Path) -> Path:
     for file in ("__init__.py", "errors.py"):
         shutil.copy(source / file, copy)
     return copy
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    """A running PostgreSQL of our own."""
+    programs = find_postgresql()
+    if programs is None:
+        assert not os.environ.get("CI"), "CI has a PostgreSQL"
+        pytest.skip("there is no PostgreSQL: apt-get install postgresql")
+    server = PostgreSQL(programs)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def any_place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a store can be made: once in a file, once in a database of a real PostgreSQL."""
+    if request.param == "postgresql":
+        server: PostgreSQL = request.getfixturevalue("postgresql")
+        return server.database()
+    return str(tmp_path / "store.sqlite")

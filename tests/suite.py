@@ -16,6 +16,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from servers.postgresql import find_postgresql
+
 ROOT = Path(__file__).parents[1]
 BROWSER = "tests/web/browser"
 # The browser's tests run by themselves: while a browser is open its driver keeps an event loop running, which other
@@ -45,6 +47,8 @@ def main() -> int:
     if find_browser() is None:
         left_out = f"{count(BROWSER)} tests of the page were left out"
         print(f"{left_out}, because there is no Chromium: apt-get install chromium")
+    if find_postgresql() is None:
+        print("The tests of PostgreSQL were left out, because there is none: apt-get install postgresql")
     return 1 if broken else 0
 
 

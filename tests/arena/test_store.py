@@ -34,8 +34,8 @@ def begin(store: Store, plan: Plan | None = None, **options):
 
 
 @pytest.fixture
-def store(tmp_path):
-    with Store(tmp_path / "s.sqlite") as opened:
+def store(any_place):
+    with Store(any_place) as opened:
         yield opened
 
 

@@ -21,6 +21,7 @@ from alembic.script import ScriptDirectory
 from database.v010 import arena_games, expected, old_store
 from starlette.testclient import TestClient
 
+import kingme.web.people.person  # noqa: F401 - its table is one of the web store
 from kingme.arena import schema
 from kingme.arena.migrations.old_scores import read_old, thoughts_in_men
 from kingme.arena.run_check import verify_run

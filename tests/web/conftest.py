@@ -190,6 +190,12 @@ class Live:
             self.process.send_signal(signal.SIGINT)
         return self.process.wait(20)
 
+    def end(self) -> None:
+        """Leave nothing of it behind."""
+        self.http.close()
+        if self.process is not None and self.process.poll() is None:
+            self.kill()
+
     def begin(self, **request: Any) -> dict[str, Any]:
         answer = self.http.post("/api/games", json=request)
         assert answer.status_code == 201, answer.text
@@ -216,9 +222,7 @@ def live(tmp_path: Path) -> Iterator[Live]:
     server = Live(tmp_path / "data")
     server.start()
     yield server
-    server.http.close()
-    if server.process is not None and server.process.poll() is None:
-        server.kill()
+    server.end()
 
 
 class Threaded:

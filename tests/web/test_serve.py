@@ -51,7 +51,7 @@ def test_settings_from_the_environment(monkeypatch, tmp_path):
     monkeypatch.setenv("KINGME_ALLOWED_HOSTS", " checkers.school, ,other ")
     settings = Settings.from_environment(host="::")
     assert settings.allowed_hosts == ("checkers.school", "other")
-    assert settings.database == tmp_path / "data" / "web.sqlite"
+    assert settings.database == str(tmp_path / "data" / "web.sqlite")
     assert DEFAULT_PORT == 8064
 
 

@@ -23,8 +23,8 @@ from kingme.web.writer import Writer
 
 
 @pytest.fixture
-def store(tmp_path):
-    made = Store(tmp_path / "deep" / "web.sqlite")
+def store(any_place):
+    made = Store(any_place)
     yield made
     made.close()
 
@@ -44,7 +44,8 @@ def changed(row, moves=0, **changes):
     return {name: value for name, value in sealed(row | changes, moves).items() if name in CHANGING}
 
 
-def test_the_database_survives_a_kill_and_readers_do_not_wait(store):
+def test_the_database_survives_a_kill_and_readers_do_not_wait(tmp_path):
+    store = Store(tmp_path / "deep" / "web.sqlite")
     with store.engine.connect() as connection:
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1

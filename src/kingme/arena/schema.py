@@ -31,7 +31,7 @@ from kingme.database.checksum import LENGTH
 from kingme.database.damage import damaged_table
 from kingme.database.migration import StoreKind
 
-KIND = StoreKind(scripts="kingme.arena:migrations", versions=("0001", "0002"), table="meta")
+KIND = StoreKind("arena", scripts="kingme.arena:migrations", versions=("0001", "0002"), table="meta")
 
 metadata = MetaData()
 

@@ -9,6 +9,7 @@ from kingme.errors import KingMeError
 
 if TYPE_CHECKING:
     from kingme.database.backup import Part
+    from kingme.database.connection import shown
 
 
 def all_parts(store: str) -> list[Part]:
@@ -19,15 +20,28 @@ def all_parts(store: str) -> list[Part]:
     from kingme.database.backup import Part
     from kingme.library.archive import archive_tables as library
     from kingme.library.archive.archive import archive_place
+    from kingme.web.settings import Settings
     from kingme.web.store import KIND
 
     if "://" in store:
-        raise KingMeError(f"{store} is a database of its own: back it up with its own tools, or name a file by --store")
+        raise KingMeError(
+            f"{shown(store)} is a database of its own: back it up with its own tools, or name a file by --store"
+        )
     data, arena = data_folder(), Path(store).expanduser().absolute()
-    archive = archive_place()
+    archive, web = archive_place(), Settings.from_environment().database
     of_library = [] if "://" in archive else [Part("library", Path(archive).expanduser(), library.KIND, data)]
+    of_web = [] if "://" in web else [Part("web", Path(web), KIND, data, (last_game().name, "arena/*/job-*.json"))]
     return [
         *of_library,
-        Part("web", data / "web.sqlite", KIND, data, (last_game().name, "arena/*/job-*.json")),
+        *of_web,
         Part("arena", arena, schema.KIND, arena.parent, ("kingme-experiments/**/*",)),
     ]
+
+
+def databases() -> list[str]:
+    """The stores that are databases of their own, which `all_parts` leaves out, as they may be printed."""
+    from kingme.database.connection import shown
+    from kingme.library.archive.archive import archive_place
+    from kingme.web.settings import Settings
+
+    return [shown(place) for place in (archive_place(), Settings.from_environment().database) if "://" in place]

@@ -11,10 +11,17 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from kingme.database import sqlite
+from kingme.database import postgresql, sqlite
 from kingme.errors import KingMeError
 
 BUSY = 30.0  # seconds to wait for another program that writes
@@ -52,10 +59,20 @@ def store_url(place: str) -> URL:
     """The URL of a store that is named by the path of an SQLite file or by a database URL."""
     try:
         if "://" in place:
-            return make_url(place)
+            url = make_url(place)
+            return url.set(drivername=postgresql.DRIVER) if url.drivername in postgresql.NAMES else url
         return URL.create("sqlite", database=str(Path(place).expanduser()))
-    except ArgumentError as error:
-        raise StoreError(f"{place} is no database that can be opened: {error}") from None
+    except (ArgumentError, ValueError) as error:  # the latter for a port that is no number
+        raise StoreError(f"{shown(place)} is no database that can be opened: {error}") from None
+
+
+def shown(place: str) -> str:
+    """A place as it may be printed and logged: a URL without its password.
+
+    >>> shown("postgresql://me:secret@db/kingme")
+    'postgresql://me:***@db/kingme'
+    """
+    return re.sub(r"(://[^/@]*?:)[^/]*@", r"\1***@", place)
 
 
 def file_of(url: URL) -> Path | None:
@@ -64,13 +81,25 @@ def file_of(url: URL) -> Path | None:
     return Path(str(url.database)) if is_file else None
 
 
-def connect(url: URL, timeout: float = BUSY) -> Engine:
-    """An engine; nothing is opened yet. Transactions that are going to write have the execution option `write`."""
+def connect(url: URL, timeout: float = BUSY, room: str = "") -> Engine:
+    """An engine; nothing is opened yet. Transactions that are going to write have the execution option `write`.
+
+    One program writes at a time, in PostgreSQL too, so that what a transaction has read is still true when it writes;
+    readers never wait, and all that one of them reads is from the same moment. `room` is where the tables are in a
+    PostgreSQL, which has room for stores of all kinds.
+    """
     tools = {"json_serializer": compact, "json_deserializer": _read_json}
     try:
+        if url.get_backend_name() == "postgresql":
+            arguments = postgresql.arguments(room)
+            return postgresql.set_up(create_engine(url, pool_pre_ping=True, connect_args=arguments, **tools), timeout)
         if url.get_backend_name() != "sqlite":
             return create_engine(url, pool_pre_ping=True, **tools)
         engine = create_engine(url, connect_args={"timeout": timeout}, **tools)
+    except ModuleNotFoundError as error:
+        if error.name == "psycopg":
+            raise StoreError("PostgreSQL needs its driver: pip install 'kingme[server]'") from None
+        raise StoreError(f"{url} is no database that can be opened: {error}") from None
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         raise StoreError(f"{url} is no database that can be opened: {error}") from None
 
@@ -124,4 +153,11 @@ def explain(place: str, error: BaseException) -> str:
         ):
             if re.search(pattern, text):
                 return words
-    return f"{place}: {text}"
+    if is_away(error):
+        return f"{shown(place)} does not answer ({text}): is the database running, and is its address right?"
+    return f"{shown(place)}: {text}"
+
+
+def is_away(error: BaseException) -> bool:
+    """Whether a database of another machine cannot be reached, rather than refuses what it was asked."""
+    return isinstance(error, OperationalError) and not isinstance(error.orig, sqlite3.Error)

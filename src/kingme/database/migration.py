@@ -14,7 +14,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, inspect, text
 
-from kingme.database import sqlite
+from kingme.database import postgresql, sqlite
 from kingme.database.connection import StoreError, file_of, transaction
 
 log = logging.getLogger("kingme.database")
@@ -24,8 +24,12 @@ _alembic = threading.Lock()  # `alembic.op` belongs to one migration at a time
 
 @dataclass(frozen=True)
 class StoreKind:
-    """A kind of store: where its steps are, its versions from the first to the present, a table that all have."""
+    """A kind of store: where its steps are, its versions from the first to the present, a table that all have.
 
+    Its name is that of its rooms in a database that it shares with stores of other kinds.
+    """
+
+    name: str
     scripts: str
     versions: tuple[str, ...]
     table: str
@@ -60,6 +64,8 @@ def upgrade(engine: Engine, place: str, kind: StoreKind) -> None:
     if is_present(engine, place, kind):
         return
     with _alembic, transaction(engine, place, write=True) as connection:
+        if engine.dialect.name == "postgresql":
+            postgresql.make_room(connection, kind.name)
         found = version_of(connection, kind)  # another program may have been quicker
         if found == kind.present:
             return

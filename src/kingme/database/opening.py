@@ -41,7 +41,7 @@ def open_store(place: str, kind: StoreKind, timeout: float = BUSY) -> Engine:
     url = store_url(place)
     path = file_of(url)
     if path is None:
-        return _present(connect(url, timeout), place, kind)
+        return _present(connect(url, timeout, kind.name), place, kind)
     with turn(path.parent):
         try:
             if path.exists() and not sqlite.can_write(path):

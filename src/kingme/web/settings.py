@@ -41,6 +41,9 @@ class Settings:
     """Everything that can be set about a server; the defaults suit one person, or a class room."""
 
     data_dir: Path = field(default_factory=data_folder)
+    database_url: str = field(default="", repr=False)
+    """The database of the games, where that is not the SQLite file in `data_dir`; it may hold a password."""
+
     host: str = "127.0.0.1"
     allowed_hosts: tuple[str, ...] = ()
     """Further names that the server may be reached by; addresses, `localhost` and `host` always may."""
@@ -160,14 +163,16 @@ class Settings:
         return Cap(seconds, self.search_nodes, self.search_megabytes)
 
     @property
-    def database(self) -> Path:
-        return self.data_dir / "web.sqlite"
+    def database(self) -> str:
+        """Where games are kept: a database URL, or a file in the data directory."""
+        return self.database_url or str(self.data_dir / "web.sqlite")
 
     @classmethod
     def from_environment(cls, *, host: str = "127.0.0.1") -> Settings:
         """The defaults, with what the environment says; `docs/web.md` lists the variables."""
         numbers = {name: number for name in NUMBERS if (number := _number(name)) is not None}
         return cls(
+            database_url=os.environ.get("KINGME_DATABASE", ""),
             host=host,
             allowed_hosts=_list("KINGME_ALLOWED_HOSTS"),
             trusted_proxies=_list("KINGME_TRUSTED_PROXIES"),

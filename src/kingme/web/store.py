@@ -1,4 +1,4 @@
-"""Games on disk: SQLite through SQLAlchemy, one row for each game and one for each move.
+"""Games on disk: a database through SQLAlchemy, one row for each game and one for each move.
 
 The row of a game tells how many of its moves are on the board (`length`); moves beyond that were taken back and can be
 played again. So a move is one insert, undo and redo change one number, and nothing is ever rewritten. The columns that
@@ -16,11 +16,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import sqlite
 
 from kingme.database.checksum import LENGTH, row_checksum
 from kingme.database.connection import StoreError, compact, transaction
@@ -31,7 +31,7 @@ from kingme.database.opening import open_store
 __all__ = ["Change", "ConflictError", "Store", "StoreError", "StoredPly", "UnavailableError", "game_checksum"]
 
 VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
-KIND = StoreKind(scripts="kingme.web:migrations", versions=VERSIONS, table="games")
+KIND = StoreKind("web", scripts="kingme.web:migrations", versions=VERSIONS, table="games")
 PATIENCE = 5.0  # seconds to wait for another program that writes
 
 log = logging.getLogger("kingme.web")
@@ -137,12 +137,15 @@ class Change:
 class Store:
     """The database of one data directory. Its methods block: call them from threads."""
 
-    def __init__(self, path: Path) -> None:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"games cannot be kept in {path.parent}: {error.strerror}") from None
-        self.place = str(path)
+    def __init__(self, place: str | Path) -> None:
+        """Open a database, making it where there is none: the path of an SQLite file, or a database URL."""
+        self.place = str(place)
+        if "://" not in self.place:
+            folder = Path(place).parent
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StoreError(f"games cannot be kept in {folder}: {error.strerror}") from None
         self.engine = open_store(self.place, KIND, PATIENCE)
 
     def close(self) -> None:
@@ -222,13 +225,14 @@ class Store:
         values = change.values | {"this": change.game, "follows": change.follows}
         for name in _JSON_COLUMNS & values.keys():
             values[name] = compact(values[name])
-        sql = _UPDATE_ALL_SQL if "setup" in values else _UPDATE_SQL
+        texts = _texts(connection.dialect.name)
+        sql = texts.update_all if "setup" in values else texts.update
         if not connection.exec_driver_sql(sql, values).rowcount:
             raise ConflictError("the game was changed elsewhere")
         if change.cut is not None:
             connection.execute(_cut, {"this": change.game, "from": change.cut})
         for row in _rows(change.game, change.first, change.add):
-            connection.exec_driver_sql(_INSERT_PLY_SQL, row | {"data": compact(row["data"])})
+            connection.exec_driver_sql(texts.insert_ply, row | {"data": compact(row["data"])})
 
     @staticmethod
     def delete(connection: sa.Connection, game: str, owner: str) -> bool:
@@ -244,11 +248,21 @@ _this = (games.c.id == sa.bindparam("this"), games.c.version == sa.bindparam("fo
 _update = sa.update(games).where(*_this).values({name: sa.bindparam(name) for name in CHANGING})
 _update_all = sa.update(games).where(*_this).values({name: sa.bindparam(name) for name in (*CHANGING, "setup")})
 
-# Every move goes this way, so these are compiled once, and SQLAlchemy need not prepare each execution.
-_dialect = sqlite.dialect(paramstyle="named")
-_UPDATE_SQL, _UPDATE_ALL_SQL, _INSERT_PLY_SQL = (
-    str(statement.compile(dialect=_dialect)) for statement in (_update, _update_all, _insert_ply)
-)
+
+class _Texts(NamedTuple):
+    update: str
+    update_all: str
+    insert_ply: str
+
+
+@cache
+def _texts(dialect: str) -> _Texts:
+    """What every move needs, compiled once, so that SQLAlchemy need not prepare each execution."""
+    kind = sa.dialects.registry.load("postgresql.psycopg" if dialect == "postgresql" else dialect)
+    named = kind(paramstyle="named" if dialect == "sqlite" else "pyformat")
+    return _Texts(*(str(statement.compile(dialect=named)) for statement in (_update, _update_all, _insert_ply)))
+
+
 _JSON_COLUMNS = {"clock", "declared", "setup"}
 
 

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -46,8 +45,8 @@ def games() -> list[Game]:
 
 
 @pytest.fixture
-def archive(tmp_path: Path, games: list[Game]):
-    with Archive(str(tmp_path / "archive.sqlite")) as opened:
+def archive(any_place: str, games: list[Game]):
+    with Archive(any_place) as opened:
         opened.add(games, "club")
         yield opened
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -17,8 +16,8 @@ ANN, BOB = "a" * 32, "b" * 32
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    made = Store(tmp_path / "web.sqlite")
+def store(any_place: str) -> Iterator[Store]:
+    made = Store(any_place)
     yield made
     made.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 from web.conftest import AGAINST_RANDOM, browser
@@ -11,6 +12,12 @@ from kingme.web.schemas import State, Thinking
 
 MULTI_JUMP = "W:W22,32:B18,11,1"
 SLOW = "engine:depth=99"  # thinks until it is told to stop
+
+
+@pytest.fixture
+def settings(settings, any_place):
+    """Everything here is done with a file, and once more with PostgreSQL."""
+    return replace(settings, database_url=any_place if "://" in any_place else "")
 
 
 @pytest.fixture

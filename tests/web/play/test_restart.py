@@ -8,11 +8,22 @@ import threading
 import time
 
 import pytest
-from web.conftest import AGAINST_RANDOM, Page
+from web.conftest import AGAINST_RANDOM, Live, Page
 from websockets.exceptions import WebSocketException
 
 from kingme.errors import KingMeError
 from kingme.web.server import bind
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def live(request, monkeypatch, own_folders, tmp_path):
+    """A server that keeps its games in a file, and one that keeps them in PostgreSQL."""
+    if request.param == "postgresql":
+        monkeypatch.setenv("KINGME_DATABASE", request.getfixturevalue("postgresql").database())
+    server = Live(tmp_path / "data")
+    server.start()
+    yield server
+    server.end()
 
 
 def test_killed_between_two_moves_the_game_goes_on(live):

@@ -316,14 +316,14 @@ def _run_games(place: str) -> Iterator[Game]:
 
 
 def _browser_games() -> Iterator[Game]:
-    from kingme.core.folders import data_folder
     from kingme.web.play.restoring import restore
+    from kingme.web.settings import Settings
     from kingme.web.store import Store
 
-    path = data_folder() / "web.sqlite"
-    if not path.exists():
+    place = Settings.from_environment().database
+    if "://" not in place and not Path(place).exists():
         raise KingMeError("no game was played in the browser yet")
-    store = Store(path)
+    store = Store(place)
     try:
         for number in store.all_ids():
             if (found := store.load(number)) is not None:

@@ -32,7 +32,7 @@ from sqlalchemy import (
 from kingme.database.checksum import LENGTH
 from kingme.database.migration import StoreKind
 
-KIND = StoreKind(scripts="kingme.library.archive:migrations", versions=("0001",), table="collection")
+KIND = StoreKind("library", scripts="kingme.library.archive:migrations", versions=("0001",), table="collection")
 
 BLACK_WON, WHITE_WON, DRAWN, OPEN = range(4)
 """Results of games, as the columns `result` hold them."""

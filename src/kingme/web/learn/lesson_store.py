@@ -42,5 +42,6 @@ def note_done(connection: sa.Connection, owner: str, lesson: str, number: int) -
     """A step has been done; doing it again changes nothing."""
     row = {"owner": owner, "lesson": lesson, "number": number, "done": time.time()}
     row["checksum"] = row_checksum("lesson_steps", row)
-    insert = sa.insert(lesson_steps).prefix_with("OR IGNORE", dialect="sqlite")
-    connection.execute(insert, row)
+    this = sa.and_(*(lesson_steps.c[name] == row[name] for name in ("owner", "lesson", "number")))
+    if connection.execute(sa.select(lesson_steps.c.number).where(this)).first() is None:
+        connection.execute(sa.insert(lesson_steps), row)
