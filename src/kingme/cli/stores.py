@@ -9,7 +9,6 @@ from kingme.errors import KingMeError
 
 if TYPE_CHECKING:
     from kingme.database.backup import Part
-    from kingme.database.connection import shown
 
 
 def all_parts(store: str) -> list[Part]:
@@ -18,6 +17,7 @@ def all_parts(store: str) -> list[Part]:
     from kingme.cli.last_game import last_game
     from kingme.core.folders import data_folder
     from kingme.database.backup import Part
+    from kingme.database.connection import shown
     from kingme.library.archive import archive_tables as library
     from kingme.library.archive.archive import archive_place
     from kingme.web.settings import Settings
