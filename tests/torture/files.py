@@ -15,7 +15,8 @@ from kingme.errors import KingMeError
 from kingme.files.pdn import read_games, write_game
 from kingme.files.save import load_games, save_game
 from kingme.game import Game
-from kingme.games.english.weights import load_weights, read_weights
+from kingme.games.english.evaluate import SHAPE
+from kingme.games.weights import load_weights, read_weights
 from kingme.players.levels import levels_file, load_levels
 
 LEVELS = """[lazy]
@@ -44,14 +45,14 @@ def damaged_files(chance: random.Random, folder: Path) -> Trials:
     games = _games(chance)
     os.environ["KINGME_CONFIG_DIR"] = str(folder)  # where level files are looked for
     levels, tables, weights = levels_file(), folder / "tables", folder / "whole.npz"
-    load_weights().save(weights)
+    load_weights(SHAPE).save(weights)
     tables.mkdir()
     shipped = [file for file in Path(load.__code__.co_filename).parent.joinpath("data").iterdir() if file.is_file()]
     whole: dict[str, tuple[bytes, Callable[[Path], object]]] = {
         "games.pdn": ("\n".join(map(write_game, games)).encode(), lambda file: list(read_games(file))),
         "game.json": (save_game(games[0]).encode(), lambda file: list(load_games(file))),
         "levels.toml": (LEVELS.encode(), lambda file: load_levels()),
-        "weights.npz": (weights.read_bytes(), read_weights),
+        "weights.npz": (weights.read_bytes(), lambda file: read_weights(file, SHAPE)),
     }
     while True:
         name = chance.choice([*whole, "table"])

@@ -36,10 +36,11 @@ def forget() -> Iterator[None]:
 @pytest.fixture
 def weights(tmp_path: Path) -> Path:
     """A real file of weights, as `kingme tune` writes it."""
-    from kingme.games.english.weights import load_weights
+    from kingme.games.english.evaluate import SHAPE
+    from kingme.games.weights import load_weights
 
     file = tmp_path / "own-weights.npz"
-    load_weights().save(file)
+    load_weights(SHAPE).save(file)
     return file
 
 

@@ -77,6 +77,7 @@ from kingme.core.plans import (
 from kingme.core.policies import CAPTURE_INNER, MAN_INNER
 from kingme.core.random import advance, output, scale
 from kingme.errors import KingMeError
+from kingme.games.weights import Learned, Shape
 
 __all__ = ["DRAWN", "GOES_ON", "LOST", "WON", "Evaluation", "Game", "Learned", "Stone", "Verdict", "mix", "operation"]
 
@@ -155,17 +156,6 @@ class Evaluation(NamedTuple):
         return np.array(self.defaults, np.float64)
 
 
-class Learned(NamedTuple):
-    """What was learned from games: the numbers that `evaluate` reads, and what its scores mean.
-
-    A score of `s` wins with probability `1 / (1 + exp((margin - s) / spread))`.
-    """
-
-    weights: np.ndarray  # float32
-    margin: float
-    spread: float
-
-
 class Stone(NamedTuple):
     """What stands on a square: whose it is (0 or 1), and what kind of piece."""
 
@@ -205,6 +195,7 @@ class Game:
 
     INFERRED: ClassVar[bool] = False  # whether `kingme.rules` infers its moves, and explains them so
     HUNT: ClassVar[str] = "material"  # the evaluation by which `hybrid` plays endgames
+    SHAPE: ClassVar[Shape | None] = None  # what `kingme tune` learns of the game; none where it cannot learn
 
     _numba_type_: ClassVar[GameType]
     _instance: ClassVar[Any]
@@ -326,6 +317,11 @@ class Game:
     def assess(game, position, code, weights):
         """The score by one of `EVALUATIONS`, for `minimax` and `greedy`; the first weight is what a man counts."""
         return 10.0 * weights[0] * game.lead(position)
+
+    @operation
+    def sum_of_terms(game, position, weights):
+        """The terms' part of `evaluate` in units of 1 / `SHAPE.pieces`, exactly linear in the weights."""
+        return 0.0
 
     # --- operations: playouts ---------------------------------------------------------------------------------------
 

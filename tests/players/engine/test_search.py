@@ -9,8 +9,8 @@ import pytest
 
 from kingme import Board, Color, Game
 from kingme.core.situation import Situation
-from kingme.games.english.evaluate import evaluate
-from kingme.games.english.weights import load_weights
+from kingme.games.english.evaluate import SHAPE, evaluate
+from kingme.games.weights import load_weights
 from kingme.players import Limit, player
 from kingme.players.endplay.at_hand import OFF
 from kingme.players.engine import memory as m
@@ -26,7 +26,7 @@ from kingme.players.engine.think import think
 from kingme.players.engine.transpositions import new_table
 from kingme.score import Score
 
-WEIGHTS = load_weights().packed()
+WEIGHTS = load_weights(SHAPE).packed()
 
 
 def position(seed: int, plies: int) -> Board:

@@ -9,7 +9,8 @@ from players.engine.test_search import position
 from kingme import Board
 from kingme.core.lines import PAIR_OF_LINES
 from kingme.core.situation import Situation
-from kingme.games.english.weights import load_weights
+from kingme.games.english.evaluate import SHAPE
+from kingme.games.weights import load_weights
 from kingme.players import Limit, player
 from kingme.players.endplay.at_hand import OFF
 from kingme.players.engine import memory as m
@@ -128,7 +129,7 @@ def _scores_alone_and_together(board):
                 set_mark(table, after.hash, reply.code)
         depth = SHARED_DEPTH + 3
         stop = np.zeros(1, np.int64)
-        work = EngineWork(memory, table, load_weights().packed(), OFF.arrays, stop)
+        work = EngineWork(memory, table, load_weights(SHAPE).packed(), OFF.arrays, stop)
         think(board.game, Situation(board.state, board.hash, 0), depth, depth, work)
         scores.append(int(memory[m.SCORE]))
         nodes.append(int(memory[m.NODES]))

@@ -7,20 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kingme.cli.arguments import GameOption
+from kingme.games.registry import DEFAULT
+
 if TYPE_CHECKING:
     import numpy as np
 
-    from kingme.games.english.weights import Weights
+    from kingme.games.weights import Weights
     from kingme.players.engine.tune import Fit, TuningPlan
 
 EXAMPLES = (
     "kingme tune weights.npz --games 20000",
     "kingme tune weights.npz --games 20000 --generations 3 --folder games/",
+    "kingme tune russian.npz --game russian --games 6000 --nodes 1000",
 )
 
 
 def tune(
     output: Annotated[Path, typer.Argument(help="Where to write the weights.")],
+    game: GameOption = DEFAULT,
     games: Annotated[int, typer.Option(min=100, help="Games per generation.")] = 10_000,
     nodes: Annotated[int, typer.Option(min=100, help="Nodes for each move.")] = 3000,
     generations: Annotated[int, typer.Option(min=1, max=20, help="Number of generations.")] = 2,
@@ -36,11 +41,11 @@ def tune(
     from kingme.cli.output import console
     from kingme.players.engine.tune import TuningPlan, beginner
 
-    prepare()
+    weights, earlier = beginner(game), None
+    prepare(game)
     folder = folder or output.with_suffix(".games")
-    weights, earlier = beginner(), None
     for generation in range(1, generations + 1):
-        plan = TuningPlan(games, nodes, seed + generation, threads)
+        plan = TuningPlan(games, nodes, seed + generation, threads, game)
         title, games_folder = f"generation {generation}", folder / f"generation-{generation}"
         fitted, earlier = _generation(title, weights, plan, games_folder, earlier)
         weights = fitted.weights
@@ -50,7 +55,9 @@ def tune(
             f"on unseen games {fitted.validation_loss:.4f}",
             soft_wrap=True,
         )
-    console().print(f"The weights are in {output}: kingme play --player engine:evaluation={output}", soft_wrap=True)
+    option = "" if game == DEFAULT else f" --game {game}"
+    line = f"kingme play{option} --player engine:evaluation={output}"
+    console().print(f"The weights are in {output}: {line}", soft_wrap=True)
 
 
 def _generation(

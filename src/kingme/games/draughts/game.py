@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice
+from pathlib import Path
 from typing import Any, ClassVar
-
-import numpy as np
 
 from kingme.core.bits import popcount
 from kingme.core.plans import GOES_ON, LOST
@@ -17,6 +16,7 @@ from kingme.games.draughts.candidates import candidates
 from kingme.games.draughts.paths import paths
 from kingme.games.draughts.refusal import reason, refusal
 from kingme.games.draughts.traits import Traits
+from kingme.games.weights import BY_JUDGEMENT, Shape, has_weights, load_weights, read_weights
 
 
 class Draughts(Traits, Game):
@@ -39,6 +39,14 @@ class Draughts(Traits, Game):
             evaluation.PLAIN,
         ),
     }
+
+    SHAPE: ClassVar[Shape]
+    NETWORK: ClassVar[int]  # where its numbers start among the weights
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.SHAPE = Shape(cls.name, cls.WEIGHTS, 2 * cls.MEN, cls.LAYERS)
+        cls.NETWORK = cls.SHAPE.packed_network
 
     # --- the rules --------------------------------------------------------------------------------------------------
 
@@ -115,13 +123,17 @@ class Draughts(Traits, Game):
 
     @operation
     def evaluate(game, position, weights):
-        return int(evaluation.weigh(game, position, weights))
+        return evaluation.evaluate(game, position, weights)
+
+    @operation
+    def sum_of_terms(game, position, weights):
+        return evaluation.weigh_by_phase(game, position, weights)
 
     @operation
     def assess(game, position, code, weights):
         if code == 0:
             return evaluation.material(position, weights)
-        return evaluation.weigh(game, position, weights)
+        return evaluation.weigh(game, position, weights, 0)
 
     # --- for people: positions --------------------------------------------------------------------------------------
 
@@ -217,4 +229,7 @@ class Draughts(Traits, Game):
     # --- what was learned -------------------------------------------------------------------------------------------
 
     def learned(self) -> Learned:
-        return Learned(np.array(self.WEIGHTS, np.float32), 150.0, 60.0)
+        return load_weights(self.SHAPE).learned() if has_weights(self.SHAPE) else self.SHAPE.by_judgement()
+
+    def read_learned(self, file: str) -> Learned:
+        return self.SHAPE.by_judgement() if file == BY_JUDGEMENT else read_weights(Path(file), self.SHAPE).learned()

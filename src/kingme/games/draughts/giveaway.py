@@ -19,6 +19,7 @@ class Giveaway(English):
     summary = "English rules, but whoever has no piece or no move has won."
     TABLES = False
     HUNT = "pieces"
+    SHAPE = None  # its evaluation counts pieces
     POLICIES = Game.POLICIES  # type: ignore[assignment]
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
         "pieces": Evaluation(0, "pieces, the opponent's less one's own", ("piece",))

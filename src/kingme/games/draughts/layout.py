@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from kingme.games.contract import operation
+from kingme.games.network import LAYERS_8, LAYERS_10, Layers, forward8, forward10
 from kingme.text.dark_squares import DarkSquares
 
 
@@ -63,6 +65,11 @@ class Board8:
     MAX_MOVES: ClassVar[int] = 256
     MAX_CAPTURES: ClassVar[int] = 128  # kept of one position; quiet moves are fewer than 4 for each empty square
     MOVE_BITS: ClassVar[int] = 47
+    LAYERS: ClassVar[Layers] = LAYERS_8
+
+    @operation
+    def network(game, weights, first, own_men, own_kings, foe_men, foe_kings):
+        return forward8(weights, first, own_men, own_kings, foe_men, foe_kings)
 
 
 class Board10:
@@ -91,6 +98,11 @@ class Board10:
     MAX_MOVES: ClassVar[int] = 512
     MAX_CAPTURES: ClassVar[int] = 256
     MOVE_BITS: ClassVar[int] = 56
+    LAYERS: ClassVar[Layers] = LAYERS_10
+
+    @operation
+    def network(game, weights, first, own_men, own_kings, foe_men, foe_kings):
+        return forward10(weights, first, own_men, own_kings, foe_men, foe_kings)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from kingme.games.draughts.layout import Layout
+from kingme.games.network import Layers
 from kingme.text.dark_squares import DarkSquares
 
 TRAITS = {
@@ -66,6 +67,7 @@ class Traits:
     START_BLACK: ClassVar[int]
     START_WHITE: ClassVar[int]
     MEN: ClassVar[int]
+    LAYERS: ClassVar[Layers]
 
     def __init_subclass__(cls, **options: Any) -> None:
         for trait in getattr(cls, "TRAITS", {}):

@@ -3,7 +3,8 @@
 Each side is judged from its own view, as if it moved down the board: White's pieces are turned round first, so that one
 function serves both and the evaluation is symmetric by construction. Every term has two weights, for the opening and
 for the endgame, and slides from one to the other as pieces leave the board. What no term says about the shapes on the
-board, the network (`network`) has learned. `kingme tune` finds the weights of both together, by regression over games.
+board, the network (`kingme.games.network`) has learned. `kingme tune` finds the weights of both together, by
+regression over games.
 
 Scores are in hundredths of a man.
 """
@@ -14,10 +15,10 @@ from kingme.core.bits import popcount
 from kingme.core.jit import kernel
 from kingme.core.rotation import turned
 from kingme.core.squares import BOARD
-from kingme.games.english.network import NETWORK_SIZE, PACKED_SIZE, forward
+from kingme.games.network import LAYERS_8, forward8
+from kingme.games.weights import Shape
 
 PHASE = 24  # pieces at the start of a game
-LINE = 16  # numbers in a cache line, at the start of which the network begins
 
 TERMS = (
     "man", "king",
@@ -37,13 +38,10 @@ CENTRE_MAN, CENTRE_KING, EDGE_MAN, EDGE_KING, CORNER_KING = 25, 26, 27, 28, 29
 MAN_MOBILITY, KING_MOBILITY, TRAPPED, SUPPORTED, RUNAWAY, DOG_HOLE, BRIDGE = 30, 31, 32, 33, 34, 35, 36
 SIMPLIFIED, THE_MOVE, TURN = 37, 38, 39
 TERM_COUNT = 40
-NETWORK = 2 * TERM_COUNT  # where the network's numbers start among those that are learned
-WEIGHT_COUNT = NETWORK + NETWORK_SIZE
 
-# What the kernels read: each term's weight at every phase, in units of 1 / PHASE, and the packed network.
-PHASES = PHASE + 1
-PACKED_NETWORK = -(-PHASES * TERM_COUNT // LINE) * LINE
-PACKED_COUNT = PACKED_NETWORK + PACKED_SIZE
+_BEGINNER = {MAN: 100.0, KING: 130.0}  # material alone
+SHAPE = Shape("english", tuple(_BEGINNER.get(term, 0.0) for term in range(TERM_COUNT)), PHASE, LAYERS_8)
+PACKED_NETWORK = SHAPE.packed_network
 
 # Squares as the side sees them when it moves down (see `core.squares` for the bits).
 _ROWS = (0xF, 0xF << 4, 0xF << 9, 0xF << 13, 0xF << 18, 0xF << 22, 0xF << 27, 0xF << 31)
@@ -129,4 +127,4 @@ def evaluate(own, opp, kings, turn, weights):
     # Now the side to move moves down. The opponent is judged on the board turned round.
     own_men, own_kings, opp_men, opp_kings = own & ~kings, own & kings, opp & ~kings, opp & kings
     terms = _terms(own_men, own_kings, opp_men, opp_kings, weights) / PHASE
-    return int(terms + forward(weights, PACKED_NETWORK, own_men, own_kings, opp_men, opp_kings))
+    return int(terms + forward8(weights, PACKED_NETWORK, own_men, own_kings, opp_men, opp_kings))

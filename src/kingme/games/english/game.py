@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -33,10 +33,12 @@ from kingme.core.rotation import turned, turned_move
 from kingme.core.squares import BLACK, BOARD, START_BLACK, START_WHITE, WHITE, bit_of, mask_of, square_of, squares_of
 from kingme.errors import KingMeError
 from kingme.games.contract import Game, Learned, Stone, operation
+from kingme.games.english.evaluate import SHAPE
 from kingme.games.english.evaluate import evaluate as evaluate_learned
+from kingme.games.english.evaluate import sum_of_terms as sum_terms
 from kingme.games.english.evaluations import EVALUATIONS
 from kingme.games.english.refusal import refusal
-from kingme.games.english.weights import load_weights, read_weights
+from kingme.games.weights import Shape, load_weights, read_weights
 from kingme.text import coordinates, diagram, fen, svg
 
 _MEN = 12.0  # of one side at the start
@@ -53,6 +55,7 @@ class English(Game):
     POLICIES = ("uniform", "captures", "edges", "weighted", "heuristic")
     EVALUATIONS = EVALUATIONS
     HUNT = "distance"
+    SHAPE: ClassVar[Shape | None] = SHAPE
 
     # --- the rules --------------------------------------------------------------------------------------------------
 
@@ -132,6 +135,11 @@ class English(Game):
     def evaluate(game, position, weights):
         own, opp, kings, turn = position
         return evaluate_learned(own, opp, kings, turn, weights)
+
+    @operation
+    def sum_of_terms(game, position, weights):
+        own, opp, kings, turn = position
+        return sum_terms(own, opp, kings, turn, weights)
 
     @operation
     def assess(game, position, code, weights):
@@ -221,10 +229,10 @@ class English(Game):
     # --- what was learned -------------------------------------------------------------------------------------------
 
     def learned(self) -> Learned:
-        return load_weights().learned()
+        return load_weights(SHAPE).learned()
 
     def read_learned(self, file: str) -> Learned:
-        return read_weights(Path(file)).learned()
+        return read_weights(Path(file), SHAPE).learned()
 
 
 @cache

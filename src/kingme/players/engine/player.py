@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from kingme.errors import KingMeError
 from kingme.games.contract import Game as Rules
 from kingme.games.contract import Learned
 from kingme.games.registry import DEFAULT, find_game
+from kingme.games.weights import BY_JUDGEMENT, game_of
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
@@ -39,6 +41,7 @@ MAX_DEPTH = 100
 NO_LIMIT = 1 << 60
 SHORT_SEARCH = 20_000  # nodes that take a few milliseconds
 FORCED_DEPTH = 8  # enough to say something about the only move
+BUILT_IN = "built-in"
 LEVEL = Score()  # where the search has not come to a score yet
 
 
@@ -53,7 +56,9 @@ class EngineParameters(Parameters):
         0, "standard deviation of the error in each move's score, in hundredths of a man", low=0, high=1000
     )
     seed: int | None = param(None, "seed of the errors; none for a new one each time", low=0)
-    evaluation: str = param("built-in", "a file of weights made by kingme tune, instead of the built-in ones")
+    evaluation: str = param(
+        BUILT_IN, "a file of weights made by kingme tune, or `hand-made`, instead of what comes with the game"
+    )
     tables: bool = param(False, TABLES_HELP)
 
 
@@ -65,12 +70,13 @@ class EnginePlayer(Player):
     def __init__(self, parameters: Parameters | None = None) -> None:
         super().__init__(parameters)
         self._learned: dict[str, Learned] = {}
-        self._learn(find_game(DEFAULT))
+        self._check_evaluation()
         self._hash: Pages | None = None
         self._age = 0
 
     def start(self, must_stop: Callable[[], bool] = never, game: Rules | None = None) -> None:
         super().start(must_stop, game)
+        self._learn(game or find_game(DEFAULT))
         if self.parameters.tables and not must_stop():
             open_tables()
         self._transpositions.touch(must_stop)
@@ -86,11 +92,17 @@ class EnginePlayer(Player):
         else:
             self._hash = None
 
+    def _check_evaluation(self) -> None:
+        """Refuse a file that holds no weights at once, and not when the game is chosen."""
+        chosen = self.parameters.evaluation
+        if chosen not in (BUILT_IN, BY_JUDGEMENT):
+            self._learn(find_game(game_of(Path(chosen))))
+
     def _learn(self, game: Rules) -> Learned:
         """What was learned of a game: what comes with it, or what is in the file that the spec names."""
         if game.name not in self._learned:
             chosen = self.parameters.evaluation
-            self._learned[game.name] = game.learned() if chosen == "built-in" else game.read_learned(chosen)
+            self._learned[game.name] = game.learned() if chosen == BUILT_IN else game.read_learned(chosen)
         return self._learned[game.name]
 
     @property

@@ -41,6 +41,7 @@ class SelfPlay(NamedTuple):
     nodes: int  # searched for each move
     opening_plies: int  # random moves at the start
     explore: int  # later moves are random once in so many; 0: never
+    quiet_limit: int  # plies without an irreversible move that make a draw
 
 
 @kernel("i8(game, position, i8, SelfPlay, i8[::1], EngineWork, i8[::1], i8[::1])")
@@ -68,7 +69,7 @@ def play_games(game, start, games, plan, rng, work, records, outcomes):
                 winner = -1 if ending == DRAWN else turn if ending == WON else 1 - turn
                 break
             count = game.generate(position, memory, ROOT_MOVES)
-            if quiet >= 80:
+            if quiet >= plan.quiet_limit:
                 break
             if not game.is_forced(position):
                 value = known_quiet_value(game, position, memory[TABLE_PIECES], work.tables)
@@ -86,7 +87,7 @@ def play_games(game, start, games, plan, rng, work, records, outcomes):
                 memory[NODES] = 0
                 memory[STOPPED] = 0
                 memory[NODE_LIMIT] = plan.nodes
-                memory[QUIET_TO_DRAW] = 80
+                memory[QUIET_TO_DRAW] = plan.quiet_limit
                 think(game, situation, 1, 40, work)
                 move = memory[BEST]
                 score = memory[SCORE]

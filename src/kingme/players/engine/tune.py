@@ -1,6 +1,6 @@
-"""Learning the evaluation from nothing but the rules: play, extract, fit, write.
+"""Learning the evaluation of a game of draughts from nothing but its rules: play, extract, fit, write.
 
-    start with a man worth 100 and a king 130, everything else zero
+    start with the values of men and kings, and a network that knows nothing
     repeat: the engine plays itself (`selfplay`), keeping positions with the results of their games
             the weights are fitted to those results and to what the search expected (`regression`)
 
@@ -23,9 +23,9 @@ import numpy as np
 
 from kingme.core.random import new_rng
 from kingme.errors import KingMeError
-from kingme.games.english.evaluate import KING, MAN, NETWORK, WEIGHT_COUNT
-from kingme.games.english.weights import Weights
-from kingme.games.registry import find_game
+from kingme.games.contract import Game
+from kingme.games.registry import DEFAULT, find_game, game_names
+from kingme.games.weights import Shape, Weights
 from kingme.players.endplay.at_hand import open_tables
 from kingme.players.engine.memory import TABLE_PIECES, new_memory
 from kingme.players.engine.outcomes import expected_results, fit_outcomes
@@ -44,21 +44,28 @@ RESULT_SHARE = 0.5  # of a target; the rest is what the search expected, which i
 
 @dataclass(frozen=True)
 class TuningPlan:
-    """How a generation plays: games, nodes for each move, seed, threads."""
+    """How a generation plays: games, nodes for each move, seed, threads, and by which rules."""
 
     games: int
     nodes: int
     seed: int
     threads: int = 2
+    game: str = DEFAULT
 
 
-def beginner() -> Weights:
-    """The weights that a run starts with: material alone."""
-    parameters = np.zeros(WEIGHT_COUNT, np.float32)
-    parameters[2 * MAN : 2 * MAN + 2] = 100
-    parameters[2 * KING : 2 * KING + 2] = 130
-    parameters[NETWORK:] = new_network()
-    return Weights(parameters, margin=100.0, spread=80.0)
+def learnable(game: Game) -> Shape:
+    """What can be learned of a game, or a `KingMeError` where nothing can."""
+    if game.SHAPE is None:
+        able = ", ".join(name for name in game_names() if find_game(name).SHAPE is not None)
+        raise KingMeError(f"the evaluation of {game.title} is not learned: choose one of {able}")
+    return game.SHAPE
+
+
+def beginner(game: str = DEFAULT) -> Weights:
+    """The weights that a run starts with: material alone, or what the game says of itself, and an empty network."""
+    shape = learnable(find_game(game))
+    terms = np.repeat(np.array(shape.beginner, np.float32), 2)
+    return Weights(shape, np.concatenate([terms, new_network(shape.layers)]), margin=100.0, spread=80.0)
 
 
 def play_chunk(weights: np.ndarray, plan: TuningPlan, number: int, stop: np.ndarray) -> np.ndarray:
@@ -69,12 +76,11 @@ def play_chunk(weights: np.ndarray, plan: TuningPlan, number: int, stop: np.ndar
     # Openings of different length, and a slip now and then, show the regression positions that good play avoids.
     opening, explore = chance.choice((4, 5, 6, 7, 8, 9, 10)), chance.choice((0, 0, 40, 20))
     rng = new_rng(chance.getrandbits(62), number)
-    memory[TABLE_PIECES] = PIECES
+    game = find_game(plan.game)
+    memory[TABLE_PIECES] = PIECES if game.TABLES else 0
     work = EngineWork(memory, new_table(TABLE_MB), weights, open_tables().arrays, stop)
-    english = find_game("english")
-    kept = play_games(
-        english, english.start(), CHUNK, SelfPlay(plan.nodes, opening, explore), rng, work, records, tally
-    )
+    rules = SelfPlay(plan.nodes, opening, explore, game.QUIET_LIMIT or MAX_PLIES)
+    kept = play_games(game, game.start(), CHUNK, rules, rng, work, records, tally)
     return records[: kept * RECORD].reshape(kept, RECORD).copy()
 
 
@@ -113,11 +119,17 @@ def play(
     return np.concatenate(chunks)
 
 
+def _how(plan: TuningPlan) -> dict[str, int | str]:
+    """What the games of a plan depend on; English draughts goes without saying, as it did before other games."""
+    game = {} if plan.game == DEFAULT else {"game": plan.game}
+    return {"nodes": plan.nodes, "seed": plan.seed, **game}
+
+
 def _remember(weights: np.ndarray, plan: TuningPlan, folder: Path) -> None:
     """Write down how the games of a folder are played, or refuse one whose games are played in another way."""
     file = folder / "plan.json"
     players = hashlib.sha256(weights.tobytes()).hexdigest()
-    text = json.dumps({"nodes": plan.nodes, "seed": plan.seed, "weights": players}, indent=2) + "\n"
+    text = json.dumps(_how(plan) | {"weights": players}, indent=2) + "\n"
     if not file.exists():
         if any(folder.glob("games-*.npy")):
             raise KingMeError(f"{folder} has games, but not how they were played: choose another folder, or remove it")
@@ -126,8 +138,8 @@ def _remember(weights: np.ndarray, plan: TuningPlan, folder: Path) -> None:
         temporary.replace(file)
     elif file.read_text(encoding="utf-8") != text:
         raise KingMeError(
-            f"{folder} has games of other nodes, seed or weights: choose another folder, remove it, or go on with the "
-            f"options that it began with ({file.name} has them)"
+            f"{folder} has games of other rules, nodes, seed or weights: choose another folder, remove it, or go on "
+            f"with the options that it began with ({file.name} has them)"
         )
 
 
@@ -145,15 +157,17 @@ def learn(
     records: np.ndarray, start: Weights, *, epochs: int = EPOCHS, report: Callable[[int, float], None] | None = None
 ) -> Fit:
     """Fit the weights to the records; every twentieth game file's worth of positions is kept for validation."""
-    samples = extract(records)
-    played = np.bitwise_count(records[:, 0] | records[:, 1]) > PIECES  # the scores of the others are their results
+    game = find_game(start.shape.game)
+    samples = extract(game, records)
+    # Where the tables know the result, the score is the result.
+    played = np.bitwise_count(records[:, 0] | records[:, 1]) > (PIECES if game.TABLES else 0)
     margin, spread = fit_outcomes(records[played, 4], records[played, 5])
     expected = expected_results(records[:, 4], margin, spread)
     samples.targets = (RESULT_SHARE * samples.targets + (1 - RESULT_SHARE) * expected).astype(np.float32)
     rows = np.arange(len(samples))
-    held_out = rows // 2000 % 20 == 0  # whole games, not single positions
+    held_out = rows // min(2000, max(1, len(rows) // 20)) % 20 == 0  # whole games, not single positions
     training, validation = rows[~held_out], rows[held_out]
     parameters = fit(samples, start.parameters, training, epochs=epochs, report=report)
-    weights = Weights(parameters, margin, spread)
+    weights = Weights(start.shape, parameters, margin, spread)
     losses = loss(samples, parameters, training), loss(samples, parameters, validation)
     return Fit(weights, *losses, len(samples))
