@@ -38,7 +38,7 @@ test("the pace tells what is known of it", () => {
   assert.equal(words.paceText({ state: "preparing" }), "Getting ready …");
   assert.equal(
     words.paceText({ state: "playing", rate: 2.5, left: 40, workers: 2 }, true),
-    "2.50 games a second · at most 40 s left · 2 workers",
+    "2.50 games a second, at most 40 s left, 2 workers",
   );
   assert.equal(words.paceText({ state: "playing", rate: 0.05 }), "3.00 games a minute");
 });

@@ -99,3 +99,48 @@ def test_a_phone_has_no_keyboard_help(open_table: Open) -> None:
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Open a game").first.wait_for()
     assert page.get_by_role("button", name="Keyboard shortcuts").locator("visible=true").count() == 0
+
+
+def test_no_separator_is_left_where_a_line_wraps(table: Table) -> None:
+    """Facts in one line have a dot between them; one that begins a line shows none, and none ends with one."""
+    page = table.page
+    table.begin(start={"import": {"text": PDN.replace("*", "1-0")}})
+    table.go("/games")
+    line = page.locator(".game-card .fact-line").first
+    line.wait_for()
+    parts = line.locator(":scope > span").all_text_contents()
+    assert parts[1:] == ["· 4 moves", "· Nailor"]
+    for width in (390, 240, 130):
+        line.evaluate("(one, width) => { one.style.inlineSize = `${width}px`; }", width)
+        seen = line.evaluate(
+            """one => [...one.querySelectorAll('.dot')].map(dot => {
+              const [self, before] = [dot.parentElement, dot.parentElement.previousElementSibling];
+              const wrapped = self.getBoundingClientRect().top > before.getBoundingClientRect().top + 2;
+              return [wrapped, dot.getBoundingClientRect().right <= one.getBoundingClientRect().left + 1];
+            })"""
+        )
+        assert all(wrapped == hidden for wrapped, hidden in seen), width
+        assert len(seen) == 2
+    assert any(wrapped for wrapped, _ in seen)
+
+
+def test_the_info_tab_says_who_plays_and_by_which_clock(table: Table) -> None:
+    page = table.page
+    table.begin(white={"kind": "ai", "spec": "level-3"}, clock="5+3")
+    page.get_by_role("tab", name="Info").click()
+    facts = page.locator(".facts > div").all_inner_texts()
+    assert [text.split("\n")[:2] for text in facts[:4]] == [
+        ["Red", "You"],
+        ["White", "Milo, Casual (1010)"],
+        ["Rules", "Official"],
+        ["Clock", "5 min + 3 s per move"],
+    ]
+
+
+@pytest.mark.parametrize("address", ["/lab/gallery", "/learn/algorithms/flat"])
+def test_a_study_is_explained_where_it_is_named(table: Table, address: str) -> None:
+    page = table.page
+    table.go(address)
+    page.get_by_role("button", name="Study A").first.click()
+    card = page.locator(".term-card")
+    assert "Checkers AI Solution Proposal" in card.inner_text()

@@ -190,7 +190,7 @@ def stats_command(
                 str(item.rating or ""),
                 name_of_position(board.play(item.move)) or "",
             )
-        console().print(rows) if found else note("No game came here.")
+        console().print(rows) if found else note("No game reached this position.")
 
 
 @app.command("show")

@@ -71,6 +71,11 @@ def _moves(output: str) -> tuple[list[str], list[list[str]]]:
 
 def studies(blocks: list[Block]) -> list[dict[str, str]]:
     """The studies that a document names, with their titles."""
-    named = set("".join(letters for letters in _STUDY.findall(str(blocks)))) & set("ABCDE")
-    titles = dict(preset.source.split(", ", 1) for preset in PRESETS.values() if ", " in preset.source)
-    return [{"letter": letter, "title": titles[f"study {letter}"]} for letter in sorted(named)]
+    named = set("".join(letters for letters in _STUDY.findall(str(blocks))))
+    return [{"letter": letter, "title": title} for letter, title in study_titles().items() if letter in named]
+
+
+def study_titles() -> dict[str, str]:
+    """The five studies of the experiments: letter and title."""
+    sources = {preset.source for preset in PRESETS.values() if preset.source.startswith("study ")}
+    return dict(sorted(source.removeprefix("study ").split(", ", 1) for source in sources))

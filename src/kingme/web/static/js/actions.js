@@ -118,7 +118,7 @@ export class Actions {
     const { bottom } = this.#board.board;
     const own = this.#game.state.turn === bottom;
     const known = value !== null && value !== undefined;
-    const score = known ? `· ${scoreFor(bottom)}: ${percent(own ? value : 1 - value)}` : "";
+    const score = known ? `${scoreFor(bottom)}: ${percent(own ? value : 1 - value)}` : "";
     this.line.hidden = false;
     this.#told++;
     if (this.#told === 1) {
@@ -137,7 +137,7 @@ export class Actions {
       this.line,
       "Best line: ",
       line.map((text) => [h("span", { class: "whole" }, named(text, bottom)), " "]),
-      score,
+      h("span", { class: "hint-score" }, score),
     );
   }
 

@@ -47,6 +47,19 @@ function fill(element, properties, children) {
   return element;
 }
 
+/**
+ * Short facts in one line, with a dot between them. Where the line wraps no dot is left at its end or its beginning.
+ * @param {(string|null|undefined|false)[]} parts
+ */
+export function factLine(parts) {
+  const shown = parts.filter(isPresent).filter((part) => part !== "");
+  return h(
+    "span",
+    { class: "note fact-line" },
+    shown.map((part, index) => h("span", {}, index ? h("i", { class: "dot" }, "· ") : null, part)),
+  );
+}
+
 /** What is there of a list of any depth. @param {Child[]} children @returns {(Node|string)[]} */
 function present(children) {
   return children.flatMap((child) => (Array.isArray(child) ? present(child) : isPresent(child) ? [child] : []));

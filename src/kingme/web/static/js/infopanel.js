@@ -24,15 +24,16 @@ export class InfoPanel {
     /** @param {Color} color @returns {string[]} */
     const player = (color) => {
       const { kind, spec, title, name, rating } = state.players[color];
-      const text = kind === "ai" ? fullName(title, rating) : name === "Person" ? "a person" : name;
+      const own = this.#game.mine.length === 1 && this.#game.mine[0] === color;
+      const text = kind === "ai" ? fullName(title, rating) : name !== "Person" ? name : own ? "You" : "Person";
       return [sideName(color), text, kind === "ai" && spec !== title ? (spec ?? "") : ""];
     };
     /** @type {string[][]} */
     const facts = [
       player("black"),
       player("white"),
-      ["Rules", state.rules],
-      ["Clock", state.clock ? state.clock.control || "yes" : "none"],
+      ["Rules", capital(state.rules)],
+      ["Clock", state.clock ? clockWords(state.clock.control) : "None"],
       ...(state.opening ? [["Opening", state.opening]] : []),
       ["Started", when(state.created)],
       ["Position", this.#game.fenAt(this.#game.shown), "", "code"],
@@ -76,6 +77,16 @@ export class InfoPanel {
       ),
     );
   }
+}
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A control as people say it: "5+3" is five minutes, and three seconds more with each move. @param {string} control */
+function clockWords(control) {
+  const [, minutes, seconds] = /^([\d.]+)\+([\d.]+)$/.exec(control) ?? [];
+  if (!minutes) return control || "Yes";
+  return Number(seconds) ? `${minutes} min + ${seconds} s per move` : `${minutes} min`;
 }
 
 /** Where the files of a game are: games of the arena say it themselves. @param {GameState} state */

@@ -1,7 +1,7 @@
 /** Opening games: a place to drop, choose or paste them, and the list to choose from when there are many. */
 
 import { api, reason } from "./api.js";
-import { h, put } from "./dom.js";
+import { factLine, h, put } from "./dom.js";
 import { encodeFen, readText } from "./files.js";
 import { icon } from "./icons.js";
 import { miniBoard } from "./miniboard.js";
@@ -162,7 +162,7 @@ export class Opener {
       "li",
       { class: "opener-game" },
       miniBoard(game.middle_fen, { label: "In the middle of the game" }),
-      h("div", { class: "opener-words" }, h("strong", {}, names), h("span", { class: "note" }, details.join(" · "))),
+      h("div", { class: "opener-words" }, h("strong", {}, names), factLine(details)),
       h(
         "div",
         { class: "row" },

@@ -1,6 +1,6 @@
 /** The card at the end of a game: who won and how, its best moments, and what one can do next. */
 
-import { h, put } from "./dom.js";
+import { factLine, h, put } from "./dom.js";
 import { icon } from "./icons.js";
 import { miniBoard } from "./miniboard.js";
 import { moments } from "./moments.js";
@@ -60,11 +60,7 @@ export class ResultCard {
           "div",
           { class: "result-words" },
           h("p", { class: "result-title" }, this.title),
-          h(
-            "p",
-            { class: "note" },
-            [called ? `against ${opponent(called).name}` : "", length].filter(Boolean).join(" · "),
-          ),
+          factLine([called ? `against ${opponent(called).name}` : "", length]),
         ),
         h(
           "span",

@@ -4,7 +4,7 @@
  */
 
 import { api } from "../api.js";
-import { h, mark, put, say, uid } from "../dom.js";
+import { factLine, h, mark, put, say, uid } from "../dom.js";
 import { icon } from "../icons.js";
 import { Emitter } from "../emitter.js";
 import { distance, inMoves, scoreText, seenBy } from "../score.js";
@@ -186,8 +186,8 @@ export class EnginePanel extends Emitter {
     else if (info.depth < 1 && info.table) say(this.#head, "known from the endgame tables");
     else {
       const rate = info.rate ? `${short(info.rate)}/s` : "";
-      const done = running ? "" : " · finished";
-      say(this.#head, `depth ${Math.floor(info.depth)} · ${short(info.nodes)} positions · ${rate}${done}`);
+      const depth = `depth ${Math.floor(info.depth)}`;
+      put(this.#head, factLine([depth, `${short(info.nodes)} positions`, rate, running ? "" : "finished"]));
     }
     this.#whose.hidden = !on || !info;
     say(this.#whose, scoreFor(SIDE));

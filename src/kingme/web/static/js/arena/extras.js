@@ -47,7 +47,7 @@ export class Boards {
       h("span", { class: "note" }, " v "),
       h("span", { title: sideName("white") }, white),
     );
-    card.note.textContent = `Game ${number.format(game + 1)} · ${plural(plies, "ply")}`;
+    card.note.textContent = `Game ${number.format(game + 1)}, ${plural(plies, "ply")}`;
   }
 }
 

@@ -1,7 +1,7 @@
 /** The finished games of a run: filtered, a page at a time, each with a link to its replay. */
 
 import { api, reason } from "../api.js";
-import { h, put } from "../dom.js";
+import { factLine, h, put } from "../dom.js";
 import { number, plural, seen, sideName } from "../words.js";
 import { endingText } from "./words.js";
 
@@ -133,15 +133,11 @@ export class GameList {
         h("span", { class: "game-number" }, number.format(game.number + 1)),
         h("span", { class: "game-pair" }, `${game.black} – ${game.white}`),
         h("strong", { class: "game-score" }, score),
-        h(
-          "span",
-          { class: "note" },
-          [
-            game.reason ? `${endingText(game.ending)}: ${seen(game.reason)}` : endingText(game.ending),
-            plural(game.plies, "ply"),
-            game.opening,
-          ].join(" · "),
-        ),
+        factLine([
+          game.reason ? `${endingText(game.ending)}: ${seen(game.reason)}` : endingText(game.ending),
+          plural(game.plies, "ply"),
+          game.opening,
+        ]),
       ),
     );
   }

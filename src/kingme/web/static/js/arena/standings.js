@@ -82,7 +82,7 @@ export class Standings {
     const forfeits = table.standings.some((standing) => standing.forfeits);
     const head = [
       "Player",
-      "Won · drawn · lost",
+      "Won, drawn, lost",
       "Score",
       two ? "Elo" : "Rating",
       "",

@@ -63,7 +63,7 @@ export function paceText(news, atMost = false) {
     );
   if (news.left && news.left > 0) parts.push(`${atMost ? "at most " : ""}${duration(news.left)} left`);
   if (news.workers) parts.push(plural(news.workers, "worker"));
-  return parts.join(" · ");
+  return parts.join(", ");
 }
 
 /** @param {number} value */

@@ -9,6 +9,7 @@ import { AnalysisStream } from "../analysis/stream.js";
 import { readFen } from "../position.js";
 import { toast } from "../toast.js";
 import { named, percent, sentence, sideName } from "../words.js";
+import { opponentName } from "../opponents.js";
 
 /**
  * @typedef {{spec: string, dashboard: Dashboard, badge: HTMLElement, info: Info|null, element: HTMLElement}} Lane
@@ -88,7 +89,7 @@ export class Comparison {
       "div",
       { class: "lane-head" },
       h("span", { class: `lane-letter lane-${lane}`, "aria-hidden": "true" }, LETTERS[lane]),
-      h("h2", {}, spec),
+      h("h2", {}, opponentName(spec)),
       badge,
     );
     return {
@@ -98,7 +99,7 @@ export class Comparison {
       info: null,
       element: h(
         "section",
-        { class: "card lane", "data-lane": lane, "aria-label": `Player ${LETTERS[lane]}, ${spec}` },
+        { class: "card lane", "data-lane": lane, "aria-label": `Player ${LETTERS[lane]}, ${opponentName(spec)}` },
         head,
         dashboard.element,
       ),
@@ -235,7 +236,13 @@ export class Comparison {
             {},
             h("th", { scope: "col" }, "Move"),
             heard.map(({ spec, index }) =>
-              h("th", { scope: "col" }, h("span", { class: `lane-letter lane-${index}` }, LETTERS[index]), " ", spec),
+              h(
+                "th",
+                { scope: "col" },
+                h("span", { class: `lane-letter lane-${index}` }, LETTERS[index]),
+                " ",
+                opponentName(spec),
+              ),
             ),
           ),
         ),

@@ -1,7 +1,7 @@
 /** What was played in a position: each move with its games and results, and the games themselves, one click away. */
 
 import { api, reason } from "../api.js";
-import { h, mark, put } from "../dom.js";
+import { factLine, h, mark, put } from "../dom.js";
 import { go } from "../router.js";
 import { percent, plural, sentence, sideName } from "../words.js";
 
@@ -12,6 +12,7 @@ export class OpeningsPanel {
   #status = h("p", { class: "openings-status", role: "status" });
   #body = h("tbody");
   #table;
+  #listed = h("h3", { class: "openings-title", hidden: true }, "Games");
   #choice = h("select", { "aria-label": "Games to look at", onchange: () => this.#chosen() });
   #mirrored = h("input", { type: "checkbox", onchange: () => this.#chosen() });
   #mirror = h("label", { class: "check" }, this.#mirrored, "also with colours changed");
@@ -53,7 +54,7 @@ export class OpeningsPanel {
       h("div", { class: "openings-head" }, this.#name, h("div", { class: "row" }, this.#choice, this.#mirror)),
       this.#status,
       this.#table,
-      h("h3", { class: "openings-title" }, "Games"),
+      this.#listed,
       this.#games,
       this.#more,
     );
@@ -113,14 +114,15 @@ export class OpeningsPanel {
       this.#games,
       report.latest.map((game) => this.#game(game)),
     );
+    this.#listed.hidden = !report.latest.length;
     this.#page(report.older);
   }
 
   /** @param {Wire.ExplorerReport} report */
   #words({ games, collections }) {
-    if (games) return `${plural(games, "game")} came here and went on.`;
-    if (this.#choice.value === OWN) return "None of your games came here yet.";
-    if (collections.length) return "No game of the library came here.";
+    if (games) return `${plural(games, "game")} reached this position and continued.`;
+    if (this.#choice.value === OWN) return "None of your games has reached this position yet.";
+    if (collections.length) return "No game in the library has reached this position.";
     return "The library of this server is empty. Whoever runs it can add games with: kingme library import FILE";
   }
 
@@ -176,7 +178,6 @@ export class OpeningsPanel {
     const rated = (/** @type {string} */ name, /** @type {number|null} */ rating) =>
       rating ? `${name} (${rating})` : name;
     const who = `${rated(game.black, game.black_rating)} – ${rated(game.white, game.white_rating)}`;
-    const facts = [game.date.replace(/\.\?\?/g, ""), game.opening, game.event].filter(Boolean).join(" · ");
     return h(
       "li",
       {},
@@ -185,7 +186,7 @@ export class OpeningsPanel {
         { type: "button", class: "openings-game", onclick: () => this.#open(game) },
         h("span", { class: "who" }, who),
         h("span", { class: "score" }, game.result.replaceAll("1/2", "½").replace("-", "–")),
-        h("span", { class: "note" }, facts),
+        factLine([game.date.replace(/\.\?\?/g, ""), game.opening, game.event]),
       ),
     );
   }

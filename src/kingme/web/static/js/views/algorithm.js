@@ -12,7 +12,7 @@ const PROFILED = ["mcts", "rave", "heuristic-rave", "hybrid", "minimax"];
 
 /** @param {Context} context @returns {Promise<View>} */
 export async function algorithmView({ params }) {
-  await needStyles("algorithm", "tour");
+  await needStyles("algorithm");
   try {
     const [page, { algorithms }] = await Promise.all([
       api.get(`/api/lab/algorithms/${encodeURIComponent(params.name)}`),

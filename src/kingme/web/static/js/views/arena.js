@@ -4,7 +4,7 @@ import { api } from "../api.js";
 import { experimentCard } from "../arena/experimentcard.js";
 import { newRunDialog } from "../arena/runform.js";
 import { doneText, KINDS, progressBar, statePill } from "../arena/words.js";
-import { h, put } from "../dom.js";
+import { factLine, h, put } from "../dom.js";
 import { emptyState, standingsPicture } from "../empty.js";
 import { icon } from "../icons.js";
 import { needStyles } from "../analysis/style.js";
@@ -163,7 +163,7 @@ function runCard(run) {
         "span",
         { class: "run-title" },
         h("strong", {}, players.join(run.players.length === 2 ? " – " : ", ")),
-        h("span", { class: "note" }, `${KINDS[run.kind] ?? run.kind} · ${run.name}`),
+        factLine([KINDS[run.kind] ?? run.kind, run.name]),
       ),
       h("span", { class: "run-state" }, statePill(run.status)),
       h(

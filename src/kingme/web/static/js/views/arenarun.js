@@ -6,7 +6,7 @@ import { Feed } from "../arena/feed.js";
 import { GameList } from "../arena/gamelist.js";
 import { crossTable, Standings } from "../arena/standings.js";
 import { doneText, KINDS, paceText, progressBar, statePill } from "../arena/words.js";
-import { h, put } from "../dom.js";
+import { factLine, h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { Chart } from "../analysis/chart.js";
 import { needStyles } from "../analysis/style.js";
@@ -172,7 +172,7 @@ class RunView {
               ? run.players.join(", ")
               : run.name,
         ),
-        h("p", { class: "note" }, `${KINDS[run.kind] ?? run.kind} · ${run.name} · started ${when(run.created)}`),
+        factLine([KINDS[run.kind] ?? run.kind, run.name, `started ${when(run.created)}`]),
       ),
       h(
         "div",

@@ -5,6 +5,7 @@ import { encodeFen } from "../files.js";
 import { icon } from "../icons.js";
 import { PositionField } from "../lab/setup.js";
 import { needStyles } from "../analysis/style.js";
+import { markTerms } from "../learn/terms.js";
 import { miniBoard } from "../miniboard.js";
 import { settings } from "../settings.js";
 import { readFen } from "../position.js";
@@ -17,11 +18,13 @@ export async function galleryView() {
   try {
     const positions = await PositionField.load();
     const list = h("ul", { class: "gallery-list" });
-    const forget = settings.watch(() => list.replaceChildren(...positions.map(card)));
+    const forget = settings.watch(() => {
+      list.replaceChildren(...positions.map(card));
+      markTerms(list);
+    });
     const intro =
       "Each position makes a point about one way of thinking, " +
-      "and every claim here has been tested. Open one to see for yourself. " +
-      "Study A is “Checkers AI Solution Proposal”, one of five studies whose claims are tested in the arena.";
+      "and every claim here has been tested. Open one to see for yourself.";
     return {
       title: "Gallery",
       leave: forget,

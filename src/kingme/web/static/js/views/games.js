@@ -3,7 +3,7 @@
 import { api, reason } from "../api.js";
 import { confirmDialog } from "../dialogs/dialog.js";
 import { openGameDialog } from "../dialogs/open.js";
-import { h, put } from "../dom.js";
+import { factLine, h, put } from "../dom.js";
 import { emptyState, gamesPicture } from "../empty.js";
 import { icon } from "../icons.js";
 import { miniBoard } from "../miniboard.js";
@@ -189,7 +189,7 @@ class GamesView {
           score ? h("strong", {}, score) : h("strong", {}, "Unfinished"),
           game.outcome_text ? ` ${sentence(game.outcome_text)}` : null,
         ),
-        h("p", { class: "note" }, [when(game.updated), moves(game.plies), game.opening].filter(Boolean).join(" · ")),
+        factLine([when(game.updated), moves(game.plies), game.opening]),
       ),
       h(
         "div",
