@@ -130,3 +130,14 @@ def test_packages_import_none_of_their_own_modules() -> None:
         ]
         own = [name for name in imported if name.startswith(f"{package}.")]
         assert not own or package == "kingme.players", own
+
+
+def test_every_table_of_the_web_app_is_somebodys_or_nobodys() -> None:
+    """Whoever takes all that is theirs along, or deletes it, must not leave half behind: `people/belongings.py`."""
+    import kingme.web.app  # noqa: F401  (with every table)
+    from kingme.web.people import belongings
+    from kingme.web.store import metadata
+
+    known = {table.name for belonging in belongings.BELONGINGS for table in belonging.tables}
+    assert known.isdisjoint(belongings.NOBODYS)
+    assert known | set(belongings.NOBODYS) == set(metadata.tables)

@@ -12,7 +12,8 @@ from starlette.websockets import WebSocketDisconnect
 from web.conftest import HOST, Page, browser
 
 from kingme.web.app import create_app
-from kingme.web.security import COOKIE, HEADERS, Guard, owner_digest
+from kingme.web.cookies import COOKIE, owner_digest
+from kingme.web.security import HEADERS, Guard
 
 
 def small(settings, **limits):

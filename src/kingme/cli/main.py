@@ -16,6 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from kingme.cli.commands import (
+    account,
     analyse,
     backup,
     bench,
@@ -97,6 +98,7 @@ app = typer.Typer(
 )
 
 app.add_typer(serve.app, name="serve", rich_help_panel="Play")
+app.add_typer(account.app, name="account", rich_help_panel="Play")
 for panel, modules in {
     "Play": (play, players),
     "Positions": (show, moves, explain, analyse, perft),

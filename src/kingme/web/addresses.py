@@ -45,6 +45,11 @@ class Proxies:
         found = {self._last_untrusted(peer, hops) for hops in ways}
         return found.pop() if len(found) == 1 else peer
 
+    def says_secure(self, peer: str, headers: Headers) -> bool:
+        """Whether a trusted proxy says that the browser speaks TLS with it; the last word is the proxy's own."""
+        words = [word.strip().lower() for line in headers.getlist("x-forwarded-proto") for word in line.split(",")]
+        return words[-1:] == ["https"] and self.trusts(peer)
+
     def _last_untrusted(self, peer: str, hops: Sequence[str]) -> str:
         last = peer
         for hop in list(reversed(hops))[:MOST_HOPS]:

@@ -16,6 +16,7 @@ from kingme import __version__
 from kingme.errors import KingMeError
 from kingme.web.analysis.reviews import Reviews
 from kingme.web.api import (
+    account,
     analysis,
     arena,
     classes,
@@ -39,6 +40,9 @@ from kingme.web.arena.runs import Runs
 from kingme.web.library.own_games import OwnGames
 from kingme.web.limits import Limits
 from kingme.web.pages import Assets, make_router, not_found
+from kingme.web.people.accounts import Accounts
+from kingme.web.people.identities import Identities
+from kingme.web.people.mail import Mail
 from kingme.web.play.coach import Coach
 from kingme.web.play.sessions import Sessions
 from kingme.web.prepare import Preparation
@@ -116,6 +120,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         classes,
         coach,
         arena,
+        account,
         jobs,
     )
     for part in parts:
@@ -132,6 +137,9 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     await asyncio.to_thread(assets.refresh)
     services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))
     services.sessions = Sessions(services)
+    services.identities = Identities(store, services.writer)
+    mail = Mail(settings.smtp, settings.mail_from)
+    services.accounts = Accounts(services, services.sessions, services.identities, services.pages, mail)
     services.runs = Runs(settings)
     await asyncio.to_thread(services.runs.open)
     services.reviews = Reviews(services)
@@ -146,6 +154,7 @@ async def _close(services: Services) -> None:
     analysis.close_all(services)
     services.reviews.close()
     services.preparation.close()
+    await asyncio.to_thread(services.accounts.mail.close)
     await asyncio.to_thread(services.coach.close)
     await asyncio.to_thread(services.runs.close)
     await asyncio.to_thread(services.searches.close)

@@ -6,12 +6,8 @@ these defences is for.
 
 from __future__ import annotations
 
-import hashlib
 import ipaddress
-import re
-import secrets
 import socket
-from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
 
 from fastapi import HTTPException
@@ -22,10 +18,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kingme.web.addresses import UNKNOWN, Proxies, has_forwarding, is_loopback
 from kingme.web.connections import CROWDED, Place
+from kingme.web.cookies import COOKIE, cookie_header, new_owner_secret, owner_digest, read_secret, read_session
+from kingme.web.people.identities import Identity
 from kingme.web.settings import Settings
+from kingme.web.store import StoreError
 
-COOKIE = "kingme_owner"
-COOKIE_SECONDS = 400 * 86400  # browsers allow no more
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 UPLOADS = {"/api/import", "/api/games", "/api/analysis/read", "/api/analysis/write"}
 """Routes whose bodies may carry a file."""
@@ -45,7 +42,8 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 
-_SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
+HSTS = "max-age=31536000"
+"""Over TLS: a browser that was here once asks for nothing unencrypted for a year."""
 
 
 class Guard:
@@ -64,10 +62,12 @@ class Guard:
             return
         headers = Headers(scope=scope)
         problem = self._locate(scope, headers) or self._refusal(scope, headers)
-        secret = read_secret(headers)
-        fresh = secret is None
-        secret = secret or secrets.token_urlsafe(16)
-        scope["state"]["owner"] = owner_digest(secret)
+        fresh: str | None = None
+        if problem is None:
+            try:
+                fresh = await self._identify(scope, headers)
+            except StoreError as error:
+                problem = 503, str(error)
         if scope["type"] == "websocket":
             if problem is not None:
                 await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})  # before accept: HTTP 403
@@ -75,12 +75,12 @@ class Guard:
                 await self._app(scope, receive, send)
             return
         # A form on another site can lead here without the cookie: what is refused must not put a new one in its place.
-        give = fresh and problem is None
-        cookie = cookie_header(secret, secure=scope["scheme"] == "https") if give else None
+        secure: bool = scope["state"]["is_secure"]
+        cookie = None if fresh is None or problem is not None else cookie_header(fresh, secure=secure)
 
         async def answer(message: Message) -> None:
             if message["type"] == "http.response.start":
-                complete(MutableHeaders(scope=message), cookie)
+                complete(MutableHeaders(scope=message), cookie, secure=secure)
             await send(message)
 
         if problem is None:
@@ -103,8 +103,24 @@ class Guard:
         state = scope.setdefault("state", {})
         # Whatever has passed a proxy may come from anywhere, even if nobody has told us to trust that proxy.
         state["is_local"] = is_loopback(address) and not has_forwarding(headers)
+        state["is_secure"] = scope["scheme"] in ("https", "wss") or self._proxies.says_secure(peer, headers)
         place: Place | None = state.get("place")
         return None if place is None or place.claim(address) else (503, CROWDED)
+
+    async def _identify(self, scope: Scope, headers: Headers) -> str | None:
+        """Find out whose a request is; a secret for the browser's cookie, if it needs one."""
+        state = scope["state"]
+        secret = read_secret(headers)
+        session = read_session(headers, secure=state["is_secure"])
+        if scope["path"].startswith("/api/"):
+            found = await scope["app"].state.services.identities.find(session, secret)
+        else:  # the page itself is everybody's: it can be had while the store cannot be read
+            is_new = secret is None and session is None
+            found = Identity("" if secret is None else owner_digest(secret), needs_secret=is_new)
+        fresh = new_owner_secret() if found.needs_secret else None
+        state["owner"] = found.owner if fresh is None else owner_digest(fresh)
+        state["session"] = found.session
+        return fresh
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Why a request is turned away at the door, with its status."""
@@ -165,7 +181,7 @@ def replay(body: bytes, receive: Receive) -> Receive:
     return replayed
 
 
-def complete(headers: MutableHeaders, cookie: str | None) -> None:
+def complete(headers: MutableHeaders, cookie: str | None, *, secure: bool = False) -> None:
     """Add what every answer carries; an answer that says how it may be kept, or what it may do, is left at that."""
     policy = headers.get("content-security-policy")
     for name, value in HEADERS.items():
@@ -173,35 +189,10 @@ def complete(headers: MutableHeaders, cookie: str | None) -> None:
     if policy is not None:
         headers["content-security-policy"] = policy
     headers.setdefault("cache-control", "no-store")
-    if cookie is not None:
+    if secure:
+        headers["strict-transport-security"] = HSTS
+    if cookie is not None and not any(given.startswith(COOKIE) for given in headers.getlist("set-cookie")):
         headers.append("set-cookie", cookie)
-
-
-def owner_digest(secret: str) -> str:
-    """What is stored of a browser's secret: whoever reads the database cannot play in its games."""
-    return hashlib.sha256(f"kingme owner {secret}".encode()).hexdigest()[:32]
-
-
-def read_secret(headers: Headers) -> str | None:
-    """The secret that the browser has sent, if it is one of ours."""
-    for line in headers.getlist("cookie"):
-        try:
-            cookies = SimpleCookie(line)
-        except CookieError:
-            continue
-        if COOKIE in cookies and _SECRET.fullmatch(cookies[COOKIE].value):
-            return cookies[COOKIE].value
-    return None
-
-
-def cookie_header(secret: str, *, secure: bool) -> str:
-    """The cookie with the secret.
-
-    Lax, because a link on another site must bring it along: a request without it gets a new one, and the games of the
-    old one would be lost. Nothing that changes anything is a GET, and the rest must come from our own origin.
-    """
-    text = f"{COOKIE}={secret}; HttpOnly; SameSite=Lax; Path=/; Max-Age={COOKIE_SECONDS}"
-    return text + "; Secure" if secure else text
 
 
 def urlsplit_host(address: str, *, with_port: bool = True) -> str | None:

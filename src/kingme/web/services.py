@@ -11,6 +11,9 @@ from kingme.web.clients import Client
 from kingme.web.config import Config
 from kingme.web.library.explorer import Shelf
 from kingme.web.library.own_games import OwnGames
+from kingme.web.open_pages import OpenPages
+from kingme.web.people.accounts import Accounts
+from kingme.web.people.identities import Identities
 from kingme.web.play.coach import Coach
 from kingme.web.play.sessions import Sessions
 from kingme.web.resources import Resources
@@ -21,6 +24,9 @@ class Services(Resources):
     """The resources, and the parts of the site that use them."""
 
     sessions: Sessions = field(init=False)
+    identities: Identities = field(init=False)
+    accounts: Accounts = field(init=False)
+    pages: OpenPages = field(default_factory=OpenPages)
     runs: Runs = field(init=False)
     reviews: Reviews = field(init=False)
     own_games: OwnGames = field(init=False)

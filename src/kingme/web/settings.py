@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kingme.core.folders import data_folder
 from kingme.errors import KingMeError
+from kingme.web.addresses import is_loopback
 
 if TYPE_CHECKING:
     from kingme.players.limit import Cap
@@ -50,6 +51,12 @@ class Settings:
 
     operator_token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
     """What whoever runs the server shows to lead its jobs; a new one at each start."""
+
+    accounts: str = "auto"
+    """Whether pages offer accounts: `on`, `off`, or `auto`: unless the server is for this machine alone."""
+    smtp: str = field(default="", repr=False)
+    """Where e-mail is handed in, such as `smtp://user:password@mail.example.org:587`; empty: there is no e-mail."""
+    mail_from: str = ""
 
     prepare: bool = True
     """Compile in a background process; tests that have a warm cache may do without."""
@@ -163,6 +170,12 @@ class Settings:
         return Cap(seconds, self.search_nodes, self.search_megabytes)
 
     @property
+    def offers_accounts(self) -> bool:
+        if self.accounts == "auto":
+            return bool(self.trusted_proxies) or not (self.host == "localhost" or is_loopback(self.host))
+        return self.accounts == "on"
+
+    @property
     def database(self) -> str:
         """Where games are kept: a database URL, or a file in the data directory."""
         return self.database_url or str(self.data_dir / "web.sqlite")
@@ -176,6 +189,9 @@ class Settings:
             host=host,
             allowed_hosts=_list("KINGME_ALLOWED_HOSTS"),
             trusted_proxies=_list("KINGME_TRUSTED_PROXIES"),
+            accounts=_choice("KINGME_ACCOUNTS", ("auto", "on", "off")),
+            smtp=os.environ.get("KINGME_SMTP", "").strip(),
+            mail_from=os.environ.get("KINGME_MAIL_FROM", "").strip(),
             **numbers,  # type: ignore[arg-type]
         )
 
@@ -229,6 +245,14 @@ def _number(name: str) -> float | None:
             f"{variable} must be a {'whole ' if is_whole else ''}number above zero, at most {MOST:,}, not {text!r}"
         )
     return number
+
+
+def _choice(variable: str, choices: tuple[str, ...]) -> str:
+    """One of several words, the first if there is none."""
+    text = os.environ.get(variable, "").strip() or choices[0]
+    if text not in choices:
+        raise KingMeError(f"{variable} must be {', '.join(choices[:-1])} or {choices[-1]}, not {text!r}")
+    return text
 
 
 def _list(variable: str) -> tuple[str, ...]:

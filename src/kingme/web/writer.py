@@ -16,7 +16,8 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from kingme.web.store import Store, StoreError, UnavailableError
+from kingme.errors import KingMeError
+from kingme.web.store import Store, UnavailableError
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], Any]
@@ -85,10 +86,10 @@ class Writer:
                 for job in batch:
                     job.result, job.error = job.work(connection), None
         except Exception as error:
-            if not isinstance(error, StoreError | sa.exc.SQLAlchemyError):
+            if not isinstance(error, KingMeError | sa.exc.SQLAlchemyError):
                 log.exception("a game could not be stored")
             for job in batch:
-                job.error = error if isinstance(error, StoreError) else UnavailableError("the games cannot be stored")
+                job.error = error if isinstance(error, KingMeError) else UnavailableError("the games cannot be stored")
             if isinstance(error, sa.exc.SQLAlchemyError):
                 log.error("the games cannot be stored: %s", getattr(error, "orig", None) or type(error).__name__)
             return False

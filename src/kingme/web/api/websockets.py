@@ -32,7 +32,7 @@ async def open_page(socket: WebSocket, serve: Callable[[WebSocket, Services, str
         await socket.close(TOO_MANY, "too many pages are open")
         return
     try:
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
+        with services.pages.keep(socket), contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):
             await _prepared(socket, services)
             await serve(socket, services, owner)
     finally:

@@ -130,9 +130,14 @@ def find_due(connection: sa.Connection, owner: str, now: float) -> list[str]:
 
 def read_attempts(store: Store, owner: str) -> list[Row]:
     """What an owner tried, the first first."""
-    query = sa.select(attempts).where(attempts.c.owner == owner).order_by(attempts.c.number)
     with transaction(store.engine, store.place) as connection:
-        return [row for row in connection.execute(query).mappings() if _is_sound("puzzle_attempts", row)]
+        return attempts_of(connection, owner)
+
+
+def attempts_of(connection: sa.Connection, owner: str) -> list[Row]:
+    """The same within a transaction."""
+    query = sa.select(attempts).where(attempts.c.owner == owner).order_by(attempts.c.number)
+    return [row for row in connection.execute(query).mappings() if _is_sound("puzzle_attempts", row)]
 
 
 # --- writing: within a transaction of the `Writer` --------------------------------------------------------------------
@@ -146,6 +151,11 @@ def set_task(connection: sa.Connection, owner: str, task: dict[str, Any]) -> Non
         if number >= MOST_SOLVERS:  # those who never answered make room
             connection.execute(sa.delete(solvers).where(solvers.c.attempts == 0))
     _put_solver(connection, owner, solver._replace(task=task))
+
+
+def set_attempts(connection: sa.Connection, owner: str, number: int) -> None:
+    """Note how many attempts an owner has made, after others were added."""
+    _put_solver(connection, owner, find_solver(connection, owner)._replace(attempts=number))
 
 
 def count(connection: sa.Connection, owner: str, puzzle: str, estimate: int, *, solved: bool, now: float) -> Counted:

@@ -104,6 +104,15 @@ class Sessions:
             self.discard(session, GONE, "the game was deleted")
             return await self._resources.writer.submit(partial(Store.delete, game=game, owner=owner))
 
+    async def close_all_of(self, owner: str, *, deleted: bool = False) -> None:
+        """Forget the games of an owner that are in memory: their rows become somebody else's, or are deleted."""
+        for session in [session for session in self._open.values() if session.state.owner == owner]:
+            async with session.lock:
+                if deleted:
+                    self.discard(session, GONE, "the game was deleted")
+                else:
+                    self.discard(session, RESTART, "logged in")
+
     def release(self, session: Session) -> None:
         """A session may have become idle; the oldest idle ones are forgotten when there are too many."""
         if session.is_closed or self._open.get(session.state.id) is not session:

@@ -4,6 +4,17 @@
  */
 
 declare namespace Wire {
+  interface AccountReport {
+    kind: "guest" | "account";
+    name: string | null;
+    offered: boolean;
+    mail: boolean;
+    email?: string | null;
+    created?: number | null;
+    changed?: number | null;
+    sessions?: SessionInfo[];
+  }
+
   interface Achievement {
     kind: "lesson" | "puzzles" | "position" | "tour";
     id: string;
@@ -187,6 +198,10 @@ declare namespace Wire {
     limits: Limits;
   }
 
+  interface Confirmation {
+    password?: string | null;
+  }
+
   interface Counted {
     counted: boolean;
   }
@@ -234,6 +249,11 @@ declare namespace Wire {
     task: string;
     goal: "win" | "draw";
     fen: string;
+  }
+
+  interface EmailChange {
+    password: string;
+    email: string | null;
   }
 
   interface EndgameMove {
@@ -584,6 +604,12 @@ declare namespace Wire {
     plies: number;
   }
 
+  interface LogIn {
+    name: string;
+    password: string;
+    bring?: boolean;
+  }
+
   interface MemberInfo {
     number: number;
     name: string;
@@ -596,6 +622,12 @@ declare namespace Wire {
     path: number[];
     captured: number[];
     text: string;
+  }
+
+  interface NewAccount {
+    name: string;
+    password: string;
+    email?: string | null;
   }
 
   interface NewClass {
@@ -652,6 +684,11 @@ declare namespace Wire {
     low: number | null;
     high: number | null;
     choices: string[];
+  }
+
+  interface PasswordChange {
+    old: string;
+    new: string;
   }
 
   interface PlyInfo {
@@ -801,6 +838,16 @@ declare namespace Wire {
     score: ScoreInfo | null;
   }
 
+  interface Reset {
+    name: string;
+    code: string;
+    password: string;
+  }
+
+  interface ResetRequest {
+    name: string;
+  }
+
   interface ReviewReport {
     id: string;
     state: "running" | "done" | "failed" | "cancelled";
@@ -942,6 +989,14 @@ declare namespace Wire {
     kind: string;
     what: string;
     address: string;
+  }
+
+  interface SessionInfo {
+    id: string;
+    browser: string;
+    created: number;
+    used: number;
+    current: boolean;
   }
 
   interface SideReport {
@@ -1096,6 +1151,10 @@ declare namespace Wire {
     score: ScoreInfo | null;
   }
 
+  interface Told {
+    message: string;
+  }
+
   interface TourBar {
     label: string;
     value: number;
@@ -1230,6 +1289,7 @@ declare namespace Wire {
     P extends `/api/classes/${string}` ? ClassReport :
     P extends `/api/games/${string}` ? State :
     P extends `/api/reviews/${string}` ? ReviewReport :
+    P extends `/api/account` ? AccountReport :
     P extends `/api/arena` ? Arena :
     P extends `/api/classes` ? ClassList :
     P extends `/api/config` ? Config :
@@ -1250,6 +1310,7 @@ declare namespace Wire {
     P extends `/api/arena/runs/${string}/resume` ? RunDetail :
     P extends `/api/arena/runs/${string}/stop` ? RunDetail :
     P extends `/api/learn/lessons/${string}/${string}` ? AnswerReport :
+    P extends `/api/account/reset/complete` ? AccountReport :
     P extends `/api/classes/${string}/assignments` ? ClassReport :
     P extends `/api/classes/${string}/join` ? ClassReport :
     P extends `/api/classes/${string}/progress` ? Counted :
@@ -1257,6 +1318,10 @@ declare namespace Wire {
     P extends `/api/puzzles/${string}/answer` ? AnswerVerdict :
     P extends `/api/puzzles/${string}/refutation` ? Refutation :
     P extends `/api/puzzles/${string}/solution` ? PuzzleResult :
+    P extends `/api/account/email` ? AccountReport :
+    P extends `/api/account/login` ? AccountReport :
+    P extends `/api/account/password` ? AccountReport :
+    P extends `/api/account/reset` ? Told :
     P extends `/api/analysis/position` ? AnalysedPosition :
     P extends `/api/analysis/read` ? ReadGame :
     P extends `/api/analysis/write` ? AnnotatedText :
@@ -1264,6 +1329,7 @@ declare namespace Wire {
     P extends `/api/arena/runs` ? Begun :
     P extends `/api/coach/move` ? CoachReport :
     P extends `/api/puzzles/next` ? PuzzleTask :
+    P extends `/api/account` ? AccountReport :
     P extends `/api/classes` ? ClassReport :
     P extends `/api/games` ? State :
     P extends `/api/import` ? ImportReport :

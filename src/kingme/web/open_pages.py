@@ -1,0 +1,53 @@
+"""`OpenPages`: every WebSocket that is open, and whose it is, so that the pages of somebody who logs out are closed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from starlette.websockets import WebSocket
+
+from kingme.web.clients import RESTART
+
+
+@dataclass(eq=False)
+class OpenPage:
+    """One connection."""
+
+    socket: WebSocket
+    owner: str
+    session: str | None
+
+
+class OpenPages:
+    """The pages that are open."""
+
+    def __init__(self) -> None:
+        self._pages: set[OpenPage] = set()
+
+    @contextlib.contextmanager
+    def keep(self, socket: WebSocket) -> Iterator[None]:
+        """Count a page as open meanwhile."""
+        state = socket.scope["state"]
+        page = OpenPage(socket, state["owner"], state.get("session"))
+        self._pages.add(page)
+        try:
+            yield
+        finally:
+            self._pages.discard(page)
+
+    async def close(self, owner: str, *, but: str | None = None, sessions: frozenset[str | None] | None = None) -> None:
+        """Close the pages of an owner: of these sessions, or all but those of one; they may come back as who they are
+        then.
+        """
+        chosen = [page for page in self._pages if page.owner == owner and (but is None or page.session != but)]
+        if sessions is not None:
+            chosen = [page for page in chosen if page.session in sessions]
+        await asyncio.gather(*(_close(page.socket) for page in chosen))
+
+
+async def _close(socket: WebSocket) -> None:
+    with contextlib.suppress(RuntimeError, OSError):
+        await socket.close(RESTART, "logged in or out")
