@@ -172,6 +172,8 @@ def test_a_puzzle_has_a_rating_of_its_own_that_moves(client: TestClient) -> None
 def test_progress_tells_ratings_themes_streaks_and_lessons(client: TestClient) -> None:
     client = browser(client)
     assert client.get("/api/progress").json()["puzzles"]["tried"] == 0
+    assert client.post("/api/learn/lessons/one-step-forward/1", json={"path": [22, 18]}).json()["right"]
+    assert client.get("/api/progress").json()["puzzles"]["streak"]["days"] == 1
     solve(client, next_task(client))
     err(client, next_task(client))
     found = client.get("/api/progress").json()
@@ -219,10 +221,15 @@ def row(day: int, *, solved: bool = True, puzzle: str = "", run: float | None = 
 
 def test_streaks_are_days_in_a_row() -> None:
     rows = [row(1), row(2), row(3), row(3, solved=False), row(6), row(7), row(7)]
-    assert puzzles.streak(rows, datetime.date(2026, 5, 7)) == {"days": 2, "longest": 3, "today": 2}
-    assert puzzles.streak(rows, datetime.date(2026, 5, 8))["days"] == 2
-    assert puzzles.streak(rows, datetime.date(2026, 5, 9))["days"] == 0
-    assert puzzles.streak([], datetime.date(2026, 5, 9)) == {"days": 0, "longest": 0, "today": 0}
+    assert puzzles.streak(rows, [], datetime.date(2026, 5, 7)) == {"days": 2, "longest": 3, "today": 2}
+    assert puzzles.streak(rows, [], datetime.date(2026, 5, 8))["days"] == 2
+    assert puzzles.streak(rows, [], datetime.date(2026, 5, 9))["days"] == 0
+    assert puzzles.streak([], [], datetime.date(2026, 5, 9)) == {"days": 0, "longest": 0, "today": 0}
+
+
+def test_a_step_of_a_lesson_keeps_a_streak_alive() -> None:
+    rows, steps = [row(1), row(3)], [row(2)["at"], row(4)["at"]]
+    assert puzzles.streak(rows, steps, datetime.date(2026, 5, 4)) == {"days": 4, "longest": 4, "today": 0}
 
 
 def test_themes_count_the_last_attempt_at_each_puzzle() -> None:

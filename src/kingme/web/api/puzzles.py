@@ -249,7 +249,8 @@ async def _progress(services: Services, owner: str) -> dict[str, Any]:
     """Each part of the course adds a field here, and to `ProgressOverview`."""
     standing = await asyncio.to_thread(puzzle_store.read_standing, services.store, owner, time.time())
     rows = await asyncio.to_thread(puzzle_store.read_attempts, services.store, owner)
-    done = await asyncio.to_thread(lesson_store.done_steps, services.store, owner)
+    steps = await asyncio.to_thread(lesson_store.read_steps, services.store, owner)
+    done = lesson_store.by_lesson(steps)
     course = await asyncio.to_thread(lessons.course_report, done)
     every = [
         {"name": each["name"], "title": each["title"], "chapter": chapter["title"]}
@@ -265,7 +266,7 @@ async def _progress(services: Services, owner: str) -> dict[str, Any]:
             "tried": len(rows),
             "curve": curve,
             "themes": puzzles.theme_reports(rows),
-            "streak": puzzles.streak(rows, puzzles.today()),
+            "streak": puzzles.streak(rows, [step["done"] for step in steps], puzzles.today()),
             "runs": puzzles.run_results(rows),
         },
         "lessons": [lesson for lesson in every if lesson["done"]],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterable
 
 import sqlalchemy as sa
 
@@ -27,15 +28,29 @@ lesson_steps = sa.Table(
 
 def done_steps(store: Store, owner: str) -> dict[str, set[int]]:
     """The numbers of the steps that an owner has done, by lesson."""
-    with transaction(store.engine, store.place) as connection:
-        rows = connection.execute(sa.select(lesson_steps).where(lesson_steps.c.owner == owner)).mappings().all()
+    return by_lesson(read_steps(store, owner))
+
+
+def by_lesson(rows: Iterable[sa.RowMapping]) -> dict[str, set[int]]:
+    """Steps that were done, as numbers by lesson."""
     done: dict[str, set[int]] = {}
     for row in rows:
-        if row["checksum"] == row_checksum("lesson_steps", row):
-            done.setdefault(row["lesson"], set()).add(row["number"])
-        else:
-            log.warning("a damaged row of a lesson's progress is left out")
+        done.setdefault(row["lesson"], set()).add(row["number"])
     return done
+
+
+def read_steps(store: Store, owner: str) -> list[sa.RowMapping]:
+    """The steps that an owner has done: lesson, number, and when."""
+    with transaction(store.engine, store.place) as connection:
+        rows = connection.execute(sa.select(lesson_steps).where(lesson_steps.c.owner == owner)).mappings().all()
+    return [row for row in rows if _is_sound(row)]
+
+
+def _is_sound(row: sa.RowMapping) -> bool:
+    if row["checksum"] == row_checksum("lesson_steps", row):
+        return True
+    log.warning("a damaged row of a lesson's progress is left out")
+    return False
 
 
 def note_done(connection: sa.Connection, owner: str, lesson: str, number: int) -> None:

@@ -110,7 +110,7 @@ class ThemeReport(Outgoing):
 
 
 class StreakReport(Outgoing):
-    days: int = Field(description="days in a row with a puzzle solved, up to today or yesterday")
+    days: int = Field(description="days in a row with something solved or done, up to today or yesterday")
     longest: int
     today: int = Field(description="puzzles solved today")
 

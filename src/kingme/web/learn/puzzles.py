@@ -137,12 +137,12 @@ def theme_reports(rows: Sequence[Any]) -> list[dict[str, Any]]:
     return [{"name": theme, "solved": solved[theme], "tried": tried[theme]} for theme in THEMES if tried[theme]]
 
 
-def streak(rows: Sequence[Any], now: datetime.date) -> dict[str, int]:
-    """Days in a row with a puzzle solved."""
+def streak(rows: Sequence[Any], steps: Sequence[float], now: datetime.date) -> dict[str, int]:
+    """Days in a row with a puzzle solved or a step of a lesson done; `steps` are the times of those."""
     solved = Counter(_day(row["at"]) for row in rows if row["solved"])
     longest = run = 0
     before: datetime.date | None = None
-    for day in sorted(solved):
+    for day in sorted(solved.keys() | {_day(at) for at in steps}):
         run = run + 1 if before is not None and (day - before).days == 1 else 1
         longest, before = max(longest, run), day
     is_alive = before is not None and (now - before).days <= 1
