@@ -19,7 +19,7 @@ const MOST = 150; // positions of a tree that is drawn
 /** @param {Context} context @returns {Promise<View>} */
 export async function alphaBetaView({ query }) {
   try {
-    const [positions] = await Promise.all([PositionField.load(), needStyles("tour", "setup")]);
+    const [positions] = await Promise.all([PositionField.load(), needStyles("tour", "tourtree", "setup")]);
     return new Both(positions, query).view;
   } catch (error) {
     return unreachable(error);

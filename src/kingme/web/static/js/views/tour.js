@@ -28,7 +28,7 @@ export async function tourView({ params, query }) {
       /** @type {Promise<Wire.TourReport>} */ (api.get(`/api/lab/tours/${encodeURIComponent(params.name)}`)),
       loadTerms(),
       api.get("/api/lab/tours"),
-      needStyles("tour"),
+      needStyles("tour", "tourtree"),
     ]);
     const place = tours.findIndex(({ name }) => name === tour.name);
     return new Guide(tour, terms, tours[place + 1] ?? null, query).view;
