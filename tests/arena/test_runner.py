@@ -352,6 +352,8 @@ spec = "greedy"
 limit = "time=1"
 """)
     (tmp_path / "lines.fen").write_text("B:W21-32:B1-12\nW:W21-32:B1-12\n")
+    with pytest.raises(KingMeError, match="games are english, russian"):
+        plan_from_file(file, "chess")
     plan = plan_from_file(file)
     assert (plan.name, plan.kind, plan.games, plan.seed) == ("cup", "gauntlet", 4, 3)
     assert plan.conditions == Conditions(rules=plan.conditions.rules, limit=Limit(nodes=100))
@@ -362,6 +364,13 @@ limit = "time=1"
         frozenset({"hero", "random"}),
         frozenset({"hero", "greedy"}),
     }
+
+
+def test_a_tournament_of_another_game(tmp_path):
+    file = tmp_path / "cup.toml"
+    file.write_text('[[player]]\nspec="random"\n[[player]]\nspec="greedy"\n')
+    plan = plan_from_file(file, "othello")
+    assert (plan.name, plan.conditions.rules.game, plan.openings) == ("cup-othello", "othello", "random:4")
 
 
 TWO = '[[player]]\nspec="random"\n[[player]]\nspec="random"\n'

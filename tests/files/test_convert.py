@@ -10,9 +10,10 @@ import pytest
 
 from kingme import Board, Game, KingMeError
 from kingme.files.atomic import atomic_write
-from kingme.files.convert import Format, convert, convert_stream, read_positions
+from kingme.files.convert import Format, convert, convert_stream, read_as, read_positions, write_as
 from kingme.files.pdn import PdnProblem, TagChange, read_games, write_game
-from kingme.files.save import load_games, save_games
+from kingme.files.save import load_games, save_game, save_games
+from kingme.outcome import Color
 
 FENS = ["B:W32:B1", "W:W21,K30:BK2", "B:W14:B9"]
 
@@ -154,3 +155,49 @@ def test_names_of_tags_that_are_changed_are_told(tmp_path: Path) -> None:
     told: list[TagChange] = []
     assert convert(source, target, on_change=told.append) == 1
     assert told == [TagChange("a b", "a_b")]
+
+
+def transcript(text: str, source: Format, target: Format, game: str | None = None) -> str:
+    games = read_as(source, io.StringIO(text), game=game)
+    return "".join(write_as(target, games))
+
+
+def test_transcripts_and_digits_there_and_back() -> None:
+    for name, text in (("othello", "f5d6c3d3c4\nf5\n"), ("connect-four", "44455\n1\n")):
+        saved = transcript("# two games\n\n" + text, Format.MOVES, Format.JSON, name)
+        assert [game.start.game.name for game in load_games(io.StringIO(saved))] == [name, name]
+        assert transcript(saved, Format.JSON, Format.MOVES) == text
+        assert transcript(transcript(saved, Format.JSON, Format.PDN), Format.PDN, Format.MOVES) == text
+
+
+def test_ggf_keeps_who_played_and_why_it_ended() -> None:
+    game = Game(game="othello", tags={"Black": "Ada", "White": "Bob", "Date": "2026.11.19"})
+    game.play("f5")
+    game.resign(Color.WHITE)
+    ggf = "".join(write_as(Format.GGF, [game]))
+    assert "PB[Ada]PW[Bob]DT[2026.11.19]RE[+64:r]" in ggf
+    [read] = read_as(Format.GGF, io.StringIO(ggf))
+    assert (read.tags, read.outcome(), read.positions) == (game.tags, game.outcome(), game.positions)
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "game", "message"),
+    [
+        ("f5", "moves", None, "a file of moves does not tell its game: add --game othello or connect-four"),
+        ("f5", "moves", "russian", "games of Russian draughts are not written as moves: othello and connect-four are"),
+        ("f5\nf5a1", "moves", "othello", "line 2: move 2, a1: a disc on a1 turns nothing over"),
+        ("4\n8", "moves", "connect-four", "line 2: move 1: '8' is not a column"),
+        ("(;GM[Go];)", "ggf", None, "game 1: this is a game of Go, not of Othello"),
+        (save_game(Game(game="othello")), "json", "banqi", "this is a game of Othello, not Banqi"),
+    ],
+)
+def test_bad_transcripts(text: str, form: str, game: str | None, message: str) -> None:
+    with pytest.raises(KingMeError, match=message):
+        transcript(text, Format(form), Format.JSON, game)
+
+
+def test_a_game_is_not_written_in_the_format_of_another() -> None:
+    with pytest.raises(KingMeError, match="games of English draughts are not written as ggf: use pdn, json or fen"):
+        list(write_as(Format.GGF, [Game()]))
+    with pytest.raises(KingMeError, match="begins at the first position"):
+        list(write_as(Format.MOVES, [Game(Board(game="othello").play("f5"))]))

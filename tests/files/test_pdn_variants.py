@@ -55,3 +55,11 @@ def test_a_file_of_another_game_says_which_it_is() -> None:
     assert "this is a game of Russian draughts, GameType 25, not English draughts" in str(problems[0])
     assert not list(read_games(text.replace("25,", "40,"), on_problem=problems.append, game=None))
     assert "20 (international), 21 (english)" in str(problems[1])
+
+
+@pytest.mark.parametrize("name", ["othello", "connect-four", "banqi"])
+def test_games_of_other_boards_survive_too(name: str) -> None:
+    for seed in range(3):
+        game = random_game(name, seed)
+        [read] = read_games(write_game(game), game=None)
+        assert (read.positions, read.outcome()) == (game.positions, game.outcome())

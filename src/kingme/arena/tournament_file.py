@@ -39,14 +39,18 @@ _OPTIONS = {item.name: _TYPES[str(item.type)] for item in fields(RunOptions)}
 _KEYS = _OPTIONS | {"format": str, "heroes": int, "player": list}
 
 
-def plan_from_file(path: Path) -> Plan:
-    """The tournament that a TOML file describes; a run is called after its file unless it has a name."""
+def plan_from_file(path: Path, game: str | None = None) -> Plan:
+    """The tournament that a TOML file describes; a run is called after its file unless it has a name.
+
+    A `game` takes the place of the file's, and its name goes into that of the run.
+    """
     try:
         table = read_toml(path)
     except FileNotFoundError as error:
         raise KingMeError(f"{path} cannot be read: {error.strerror}") from None
     try:
-        return plan_from_table({"name": path.stem} | table, path.parent)
+        chosen = {} if game is None else {"game": game, "name": f"{table.get('name', path.stem)}-{game}"}
+        return plan_from_table({"name": path.stem} | table | chosen, path.parent)
     except KingMeError as error:
         raise KingMeError(f"{path}: {error}") from None
 

@@ -1,4 +1,4 @@
-"""From one format to another: PDN, saved games (JSON) and lists of positions (FEN).
+"""From one format to another: PDN, saved games (JSON), lists of positions (FEN), and what only some games have.
 
 Games pass through one at a time, so that the size of a file does not matter, and the target appears only when all of it
 has been written. A position that is read becomes a game without moves; of a game that is written as positions, the last
@@ -16,14 +16,18 @@ from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.files.atomic import atomic_write
 from kingme.files.encoding import open_text
+from kingme.files.game_texts import read_game_texts, write_game_text
 from kingme.files.pdn import PdnProblem, TagChange, read_games, write_game
+from kingme.files.pdn_games import check_game
 from kingme.files.pdn_tokens import read_lines
 from kingme.files.save import load_games, save_games
 from kingme.game import Game
+from kingme.games import transcripts
 from kingme.games.registry import DEFAULT
 from kingme.text.coordinates import quoted
 from kingme.text.fen import FenError
 
+ENDINGS = ".pdn, .json, .fen, .txt, .moves or .ggf"
 Positions = Literal["last", "first", "all"]
 
 
@@ -33,6 +37,8 @@ class Format(StrEnum):
     PDN = "pdn"
     JSON = "json"
     FEN = "fen"
+    MOVES = transcripts.MOVES
+    GGF = transcripts.GGF
 
     @classmethod
     def parse(cls, text: str) -> Format:
@@ -43,10 +49,10 @@ class Format(StrEnum):
 
     @classmethod
     def of(cls, path: Path) -> Format:
-        """The format that a file's name tells: `.pdn`, `.json`, `.fen` or `.txt`."""
+        """The format that a file's name tells: `.pdn`, `.json`, `.fen` or `.txt`, `.moves`, `.ggf`."""
         suffix = path.suffix.lower().removeprefix(".").replace("txt", "fen")
         if suffix not in list(cls):
-            raise KingMeError(f"{quoted(path.name)} does not tell its format: end it in .pdn, .json, .fen or .txt")
+            raise KingMeError(f"{quoted(path.name)} does not tell its format: end it in {ENDINGS}")
         return cls(suffix)
 
 
@@ -107,7 +113,7 @@ def convert_stream(
 
 def read_as(
     form: Format,
-    source: Path | TextIO,
+    source: TextIO,
     on_problem: Callable[[PdnProblem], None] | None = None,
     game: str | None = None,
 ) -> Iterator[Game]:
@@ -115,7 +121,9 @@ def read_as(
     if form is Format.PDN:
         return read_games(source, on_problem=on_problem, game=game)
     if form is Format.JSON:
-        return load_games(source)
+        return (_checked(loaded, game) for loaded in load_games(source))
+    if form in (Format.MOVES, Format.GGF):
+        return read_game_texts(form, source, game)
     return (Game(board) for board in read_positions(source, game or DEFAULT))
 
 
@@ -130,6 +138,8 @@ def write_as(
         return (write_game(game, on_change=on_change) for game in games)
     if form is Format.JSON:
         return save_games(games)
+    if form in (Format.MOVES, Format.GGF):
+        return (write_game_text(form, game) for game in games)
     return (f"{board.fen()}\n" for game in games for board in _chosen(game, positions))
 
 
@@ -147,6 +157,11 @@ def read_positions(source: Path | str | Iterable[str], game: str = DEFAULT) -> I
             yield Board.from_fen(fen, game)
         except FenError as error:
             raise FenError(f"line {line.number}: {error}") from None
+
+
+def _checked(game: Game, wanted: str | None) -> Game:
+    check_game(game.start.game.name, wanted)
+    return game
 
 
 def _chosen(game: Game, positions: Positions) -> list[Board]:

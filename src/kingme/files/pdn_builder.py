@@ -23,7 +23,7 @@ from kingme.files.pdn_text import (
 )
 from kingme.files.pdn_tokens import Token
 from kingme.game import Game, Ply
-from kingme.games.registry import DEFAULT
+from kingme.games.registry import DEFAULT, find_game, game_names
 from kingme.opening_names import name_of
 from kingme.outcome import Outcome, Termination
 from kingme.profile import Rules
@@ -31,6 +31,7 @@ from kingme.text.coordinates import parse_square
 
 _MOST_TAGS = 1000
 _NAMES = {name.lower(): name for name in ROSTER}
+_PERHAPS_MOVES = (kinds.JUNK, kinds.NUMBER, kinds.WORD)
 _SIGN = re.compile(r"[^0-9a-hA-H]+")
 
 
@@ -69,6 +70,17 @@ class GameBuilder:
     def take(self, token: Token) -> None:
         """Read one token; an `UnreadableError` says what is wrong with it."""
         _READERS[token.kind](self, token)
+
+    def as_move(self, token: Token) -> Token:
+        """The token as a move where the game that the tags name writes its moves so: f5, pass, 4."""
+        name = self._tag("variant").strip().lower()
+        if token.kind not in _PERHAPS_MOVES or name not in game_names() or not find_game(name).TRANSCRIPTS:
+            return token
+        try:
+            find_game(name).split_move(token.text)
+        except KingMeError:
+            return token
+        return token._replace(kind=kinds.MOVE)
 
     def finish(self, terminator: str) -> Game:
         """The whole game; `terminator` is the result that stands behind its moves, if any."""

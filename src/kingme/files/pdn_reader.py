@@ -106,6 +106,7 @@ class _Record:
 
     def take(self, token: Token) -> None:
         """Read one token. After the first problem only the brackets are watched, to see where the game ends."""
+        token = self._builder.as_move(token)
         kind = token.kind
         if kind in _HEADERS:
             self._names.add(token.name.lower())

@@ -77,6 +77,7 @@ from kingme.core.plans import (
 from kingme.core.policies import CAPTURE_INNER, MAN_INNER
 from kingme.core.random import advance, output, scale
 from kingme.errors import KingMeError
+from kingme.games.transcripts import TranscriptFormat
 from kingme.games.weights import Learned, Shape
 
 __all__ = ["DRAWN", "GOES_ON", "LOST", "WON", "Evaluation", "Game", "Learned", "Stone", "Verdict", "mix", "operation"]
@@ -193,6 +194,7 @@ class Game:
     POLICIES: ClassVar[tuple[str, ...]] = ("uniform", "heuristic")  # how playouts may choose their moves
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {"built-in": Evaluation(0, "the game's own evaluation")}
 
+    TRANSCRIPTS: ClassVar[dict[str, TranscriptFormat]] = {}  # what whole games are written in beside PDN and JSON
     INFERRED: ClassVar[bool] = False  # whether `kingme.rules` infers its moves, and explains them so
     HUNT: ClassVar[str] = "material"  # the evaluation by which `hybrid` plays endgames
     SHAPE: ClassVar[Shape | None] = None  # what `kingme tune` learns of the game; none where it cannot learn

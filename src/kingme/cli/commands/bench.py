@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from kingme.cli.arguments import JsonOption
+from typing import Annotated
 
-EXAMPLES = ("kingme bench", "kingme bench --json")
+import typer
+
+from kingme.cli.arguments import GameOption, JsonOption
+from kingme.games.registry import DEFAULT
+
+EXAMPLES = ("kingme bench", "kingme bench --game othello --depth 8", "kingme bench --json")
 
 
-def bench(json: JsonOption = False) -> None:
+def bench(
+    game: GameOption = DEFAULT,
+    depth: Annotated[int | None, typer.Option(min=1, max=30, help="Plies to search each position.")] = None,
+    json: JsonOption = False,
+) -> None:
     """Search fifty fixed positions and print how many nodes that took: the same number on every machine."""
-    import typer
-
     from kingme.cli.compiling import prepare
     from kingme.cli.output import print_json
     from kingme.players.engine.signature import DEPTH, POSITIONS, measure
     from kingme.players.registry import player
 
     player("engine")
-    prepare()
-    nodes, seconds = measure()
+    prepare(game)
+    depth = depth or DEPTH
+    nodes, seconds = measure(game, depth)
     if json:
-        print_json({"positions": POSITIONS, "depth": DEPTH, "nodes": nodes, "seconds": round(seconds, 3)})
+        print_json({"game": game, "positions": POSITIONS, "depth": depth, "nodes": nodes, "seconds": round(seconds, 3)})
     else:
-        work = f"{POSITIONS} positions to depth {DEPTH}, {seconds:.2f} s, {nodes / seconds / 1e6:.1f} M nodes/s"
+        work = f"{POSITIONS} positions to depth {depth}, {seconds:.2f} s, {nodes / seconds / 1e6:.1f} M nodes/s"
         typer.echo(f"signature {nodes} nodes   ({work})")

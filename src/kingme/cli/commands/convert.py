@@ -25,6 +25,7 @@ EXAMPLES = (
     "kingme convert games.pdn games.json",
     "kingme convert games.pdn positions.fen --positions all",
     "kingme convert russian.pdn russian.json --game russian",
+    "kingme convert othello.ggf othello.moves",
     "kingme convert - - --from pdn --to json < games.pdn > games.json",
 )
 
@@ -37,6 +38,8 @@ class Form(StrEnum):
     PDN = "pdn"
     JSON = "json"
     FEN = "fen"
+    MOVES = "moves"
+    GGF = "ggf"
 
 
 class Which(StrEnum):
@@ -49,19 +52,21 @@ class Which(StrEnum):
 
 def convert(
     source: Annotated[
-        Path, typer.Argument(metavar="IN", help="File to read: .pdn, .json, .fen or .txt; '-' for stdin.")
+        Path, typer.Argument(metavar="IN", help="File to read: .pdn, .json, .fen, .txt, .moves or .ggf; '-' for stdin.")
     ],
     target: Annotated[Path, typer.Argument(metavar="OUT", help="File to write; '-' for stdout.")],
     from_: Annotated[Form | None, typer.Option("--from", help="Format of IN, if its name doesn't tell.")] = None,
     to: Annotated[Form | None, typer.Option("--to", help="Format of OUT, if its name doesn't tell.")] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", "-g", metavar="NAME", help="The game that IN must hold; a FEN doesn't name it."),
+        typer.Option("--game", "-g", metavar="NAME", help="The game that IN must hold; FEN and moves don't name it."),
     ] = None,
     positions: Annotated[Which, typer.Option(help="Positions of each game that go into a FEN list.")] = Which.LAST,
     force: ForceOption = False,
 ) -> None:
-    """Convert games between PDN, JSON and lists of FEN positions.
+    """Convert games between PDN, JSON and lists of FEN positions, and what only some games have.
+
+    Games of Othello and Connect Four can be lines of moves (f5d6c3, 44455), and games of Othello GGF.
 
     What cannot be read is reported on stderr and left out; the exit code is then 1. Tags of PDN whose names must be
     changed are reported too.
@@ -69,9 +74,9 @@ def convert(
     if not _is_stream(target) and target.exists() and not force:
         raise KingMeError(f"{target} exists: use --force to replace it, or choose another name")
     if _is_stream(source) and from_ is None:
-        raise KingMeError("stdin has no name that tells its format: add --from pdn, json or fen")
+        raise KingMeError("stdin has no name that tells its format: add --from pdn, json, fen, moves or ggf")
     if _is_stream(target) and to is None:
-        raise KingMeError("stdout has no name that tells its format: add --to pdn, json or fen")
+        raise KingMeError("stdout has no name that tells its format: add --to pdn, json, fen, moves or ggf")
 
     from kingme.cli.compiling import prepare
     from kingme.cli.output import note

@@ -9,7 +9,11 @@ import typer
 
 from kingme.cli.arena_options import PlayOptions, with_options
 
-EXAMPLES = ("kingme tournament levels.toml", "kingme tournament levels.toml --workers 2 --pdn levels.pdn")
+EXAMPLES = (
+    "kingme tournament levels.toml",
+    "kingme tournament levels.toml --workers 2 --pdn levels.pdn",
+    "kingme tournament levels.toml --game russian",
+)
 
 
 @with_options
@@ -18,6 +22,9 @@ def tournament(
     where: PlayOptions,
     games: Annotated[
         int | None, typer.Option("--games", "-n", metavar="N", help="Games per pairing, in place of the file's.")
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", "-g", metavar="NAME", help="The game, in place of the file's.")
     ] = None,
 ) -> None:
     """Play the tournament of a file: everyone against everyone, or a gauntlet of some against all others.
@@ -29,5 +36,5 @@ def tournament(
     from kingme.arena.tournament_file import plan_from_file
     from kingme.cli.running import run_plan
 
-    plan = plan_from_file(file)
+    plan = plan_from_file(file, game)
     run_plan(plan if games is None else replace(plan, games=games), where)

@@ -27,6 +27,7 @@ from kingme.games.connect_four.kernels import generate as generate_moves
 from kingme.games.connect_four.kernels import mirror as mirrored
 from kingme.games.connect_four.kernels import mirror_move as mirrored_move
 from kingme.games.contract import Evaluation, Game, Learned, Stone, mix, operation
+from kingme.games.transcripts import MOVES, TranscriptFormat, line_format
 
 
 class ConnectFour(Game):
@@ -48,6 +49,9 @@ class ConnectFour(Game):
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
         "built-in": Evaluation(0, "squares that would make four, their rows, discs in the middle", ("disc",)),
         "threats": Evaluation(1, "squares that would make four, own less the opponent's", ("threat",)),
+    }
+    TRANSCRIPTS: ClassVar[dict[str, TranscriptFormat]] = {
+        MOVES: line_format(notation.START, notation.parse_digits, notation.format_digits)
     }
 
     # --- the rules --------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from kingme.core.bits import popcount
 from kingme.core.plans import HEURISTIC
 from kingme.errors import KingMeError
 from kingme.games.contract import Evaluation, Game, Learned, Stone, operation
-from kingme.games.othello import kernels, notation
+from kingme.games.othello import ggf, kernels, notation
 from kingme.games.othello.kernels import (
     PASS,
     first_sight,
@@ -25,6 +25,7 @@ from kingme.games.othello.kernels import ending as how_it_stands
 from kingme.games.othello.kernels import generate as generate_moves
 from kingme.games.othello.kernels import mirror as mirrored
 from kingme.games.othello.kernels import mirror_move as mirrored_move
+from kingme.games.transcripts import GGF, MOVES, TranscriptFormat, line_format
 
 
 class Othello(Game):
@@ -43,6 +44,10 @@ class Othello(Game):
     EVALUATIONS: ClassVar[dict[str, Evaluation]] = {
         "built-in": Evaluation(0, "mobility, corners, safe edges, discs near the end", ("disc",)),
         "discs": Evaluation(1, "discs, own less the opponent's", ("disc",)),
+    }
+    TRANSCRIPTS: ClassVar[dict[str, TranscriptFormat]] = {
+        MOVES: line_format(notation.START, notation.parse_transcript, notation.format_transcript),
+        GGF: TranscriptFormat(ggf.read_games, ggf.write_game),
     }
 
     # --- the rules --------------------------------------------------------------------------------------------------

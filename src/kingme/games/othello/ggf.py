@@ -23,8 +23,12 @@ from kingme.games.othello.notation import (
     square_name,
     why_not,
 )
+from kingme.games.transcripts import Transcript
 from kingme.text.coordinates import quoted
 
+_NAMES = {"PB": "Black", "PW": "White", "DT": "Date", "PC": "Site", "EV": "Event"}  # of tags, here and in PDN
+_REASONS = {"r": "resignation", "t": "time forfeit"}
+_RESULT = re.compile(r"([+-]?\d+(?:\.\d+)?)(?::([a-z]))?")
 _GAME = re.compile(r"\(;(.*?);\)", re.DOTALL)
 _TAG = re.compile(r"\s*([A-Z]+)\[((?:\\.|[^\]\\])*)\]")
 
@@ -110,3 +114,24 @@ def format_ggf(start: Position, moves: Sequence[int], tags: dict[str, str]) -> s
     head = "".join(f"{name}[{value.replace(']', chr(92) + ']')}]" for name, value in given.items())
     board = format_fen(start).replace("X", "*")
     return f"(;GM[Othello]{head}TY[8]BO[8 {board}]{played};)"
+
+
+def read_games(text: str) -> Iterator[Transcript]:
+    """The games of a text with the tags that PDN knows."""
+    for game in parse_ggf(text):
+        tags = {_NAMES.get(name, name): value for name, value in game.tags.items() if name in _NAMES}
+        found = _RESULT.fullmatch(game.tags.get("RE", "").strip())
+        discs = float(found[1]) if found else None
+        result = None if discs is None else 0.5 + 0.5 * ((discs > 0) - (discs < 0))
+        yield Transcript(game.start, game.moves, tags, result, _REASONS.get(found[2] or "", "") if found else "")
+
+
+def write_game(game: Transcript) -> str:
+    """A game in one line."""
+    names = {pdn: name for name, pdn in _NAMES.items()}
+    tags = {names[name]: value for name, value in game.tags.items() if name in names}
+    letters = {reason: letter for letter, reason in _REASONS.items()}
+    if game.reason in letters and game.result is not None:
+        tags["RE"] = f"{128 * game.result - 64:+.0f}:{letters[game.reason]}"
+    own, opp, extra, turn = game.start
+    return format_ggf((own, opp, extra, turn), game.moves, tags)
