@@ -45,7 +45,7 @@ def test_what_is_shipped_has_its_digest(path: Path) -> None:
 def test_digests_are_those_of_a_format(monkeypatch: pytest.MonkeyPatch) -> None:
     from kingme.endgame import named
 
-    monkeypatch.setattr(named, "VERSION", 99)
+    monkeypatch.setattr(named.TableFile, "VERSION", 99)
     assert right_digests.__wrapped__() == {}
 
 

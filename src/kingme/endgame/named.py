@@ -15,7 +15,7 @@ from pathlib import Path
 from kingme.endgame import places
 from kingme.endgame.index import MOST_PIECES
 from kingme.endgame.places import Kind, file_name, find_file, user_folder
-from kingme.endgame.table_file import VERSION, TableFile
+from kingme.endgame.table_file import TableFile
 
 DIGESTS = Path(__file__).parent / "data" / "digests.txt"
 
@@ -29,7 +29,7 @@ _WORDS: dict[str, str] = {Kind.WDL: "outcomes", Kind.PLIES: "distances"}
 def right_digests() -> dict[str, str]:
     """The digest of each file of tables in the format of this version, by its name."""
     lines = [line.split() for line in DIGESTS.read_text().splitlines() if line and not line.startswith("#")]
-    return {name: digest for version, name, digest in lines if int(version) == VERSION}
+    return {name: digest for version, name, digest in lines if int(version) == TableFile.VERSION}
 
 
 def has_right_bytes(file: TableFile, pieces: int, kind: Kind) -> bool:

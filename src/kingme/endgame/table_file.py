@@ -1,133 +1,32 @@
-"""The file format: named sections of bytes behind a table of contents, every one with its checksum.
+"""The files of endgame tables: sections of bytes with checksums (`kingme.files.sections`).
 
-    bytes 0-7     "KingMeTB"
-    8-11          version of the format, 1
-    12-15         length of the table of contents
-    16-47         its SHA-256
-    48-           table of contents, JSON: {"kind", "pieces", "slices": {name: {"positions", "counts", ...}},
-                  "sections": {name: [begin, length, SHA-256]}, "end": length of the file}
-    then          the sections
-
-All numbers are little-endian. A slice is named by its material: four digits, own men and kings, enemy men and kings,
-the side to move first. What the sections contain is told in `kingme.endgame.pack`.
-
-A file is written under another name and moved into place, so that it is whole or absent. Opening it checks its length
-and every checksum before anything is believed, and maps it into memory, where processes share it. The SHA-256 of the
-table of contents stands for the whole file, since that holds all others: two files with the same one are the same.
+Their table of contents has {"kind", "pieces", "slices": {name: {"positions", "counts", ...}}}. A slice is named by its
+material: four digits, own men and kings, enemy men and kings, the side to move first. What the sections contain is told
+in `kingme.endgame.pack`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import mmap
-import os
-import uuid
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from kingme.errors import KingMeError
-
-MAGIC = b"KingMeTB"
-VERSION = 1
-_HEADER = 48
+from kingme.files.sections import SectionFile
 
 
 class TableError(KingMeError):
     """Tables that are damaged or not there."""
 
 
-class TableFile:
-    """An opened file of tables; `data` is its content, mapped, and `contents` its table of contents."""
+class TableFile(SectionFile):
+    """An opened file of tables."""
 
-    def __init__(self, path: Path, *, check: bool = True, remedy: str = "") -> None:
-        """Open and check a file; without `check`, call `check` before its sections are believed.
-
-        `remedy` ends the sentence of every error: what to do about it.
-        """
-        self.path = path
-        self._remedy = remedy
-        try:
-            with path.open("rb") as file:
-                length = os.fstat(file.fileno()).st_size
-                if length < _HEADER:
-                    raise self.refusal("is damaged, it is too short")
-                # Copy on write: nobody writes, and arrays over it need not be marked read-only for the kernels.
-                self.data: np.ndarray = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY), np.uint8)
-        except FileNotFoundError:
-            raise TableError(f"there is no file {path}") from None
-        except OSError as error:
-            raise self.refusal(f"cannot be read, {error.strerror}") from None
-        self.digest = self.data[16:_HEADER].tobytes().hex()
-        self.contents = self._read_contents(length)
-        if check:
-            self.check()
-
-    def check(self) -> None:
-        """Compare the checksums of all sections."""
-        for name in self.contents["sections"]:
-            self.section(name)
-
-    def refusal(self, reason: str) -> TableError:
-        """The error that says why this file is not used, and what to do."""
-        return TableError(f"{self.path} {reason}{self._remedy}")
-
-    def _read_contents(self, length: int) -> dict[str, Any]:
-        head = self.data[:_HEADER].tobytes()
-        version, size = (int.from_bytes(head[at : at + 4], "little") for at in (8, 12))
-        if head[:8] != MAGIC:
-            raise self.refusal("is no file of endgame tables")
-        if version != VERSION:
-            raise self.refusal(f"has format {version}, this KingMe reads format {VERSION}")
-        text = self.data[_HEADER : _HEADER + size].tobytes()
-        if hashlib.sha256(text).hexdigest() != self.digest:
-            raise self.refusal("is damaged, its table of contents has changed")
-        contents: dict[str, Any] = json.loads(text)
-        if contents["end"] != length:
-            raise self.refusal(f"is damaged, it has {length:,} bytes instead of {contents['end']:,}")
-        return contents
-
-    def place(self, name: str) -> tuple[int, int]:
-        """Where a section begins and ends."""
-        begin, length, _ = self.contents["sections"][name]
-        return begin, begin + length
-
-    def section(self, name: str) -> np.ndarray:
-        """A section, its checksum compared."""
-        begin, end = self.place(name)
-        if hashlib.sha256(self.data[begin:end].data).hexdigest() != self.contents["sections"][name][2]:
-            raise self.refusal(f"is damaged, the part {name} has changed")
-        return self.data[begin:end]
+    MAGIC = b"KingMeTB"
+    NOUN = "file of endgame tables"
+    ERROR = TableError
 
 
 def write_file(path: Path, contents: Mapping[str, Any], sections: Mapping[str, bytes]) -> None:
     """Write a file of tables as a whole or not at all."""
-    listed: dict[str, list[Any]] = {}
-    text = b""
-    end = 0
-    while True:  # where sections begin depends on the length of the text that says so
-        end = _HEADER + len(text)
-        for name, section in sections.items():
-            listed[name] = [end, len(section), hashlib.sha256(section).hexdigest()]
-            end += len(section)
-        written = json.dumps({**contents, "sections": listed, "end": end}).encode()
-        if len(written) == len(text):
-            break
-        text = written
-    head = MAGIC + VERSION.to_bytes(4, "little") + len(written).to_bytes(4, "little") + hashlib.sha256(written).digest()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex[:12]}.tmp")
-    try:
-        with temporary.open("xb") as file:
-            file.write(head + written)
-            for section in sections.values():
-                file.write(section)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    TableFile.write(path, contents, sections)
