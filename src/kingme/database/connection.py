@@ -88,7 +88,7 @@ def connect(url: URL, timeout: float = BUSY, room: str = "") -> Engine:
     readers never wait, and all that one of them reads is from the same moment. `room` is where the tables are in a
     PostgreSQL, which has room for stores of all kinds.
     """
-    tools = {"json_serializer": compact, "json_deserializer": _read_json}
+    tools = {"json_serializer": compact, "json_deserializer": _read_json, "hide_parameters": True}  # errors are logged
     try:
         if url.get_backend_name() == "postgresql":
             arguments = postgresql.arguments(room)

@@ -23,6 +23,7 @@ from kingme.web.api import (
     coach,
     explorer,
     games,
+    health,
     info,
     jobs,
     lab,
@@ -39,6 +40,7 @@ from kingme.web.api import (
 from kingme.web.arena.runs import Runs
 from kingme.web.library.own_games import OwnGames
 from kingme.web.limits import Limits
+from kingme.web.metrics import Meter, Metrics
 from kingme.web.pages import Assets, make_router, not_found
 from kingme.web.people.accounts import Accounts
 from kingme.web.people.identities import Identities
@@ -97,13 +99,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
+    app.state.metrics = Metrics()
     app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Meter, metrics=app.state.metrics)
     app.add_exception_handler(KingMeError, _refuse)
     app.add_exception_handler(RequestValidationError, _explain)
     app.add_exception_handler(404, not_found(assets))
     app.add_exception_handler(Exception, _apologise)
     parts = (
         info,
+        health,
         games,
         library,
         explorer,

@@ -27,6 +27,9 @@ class OpenPages:
     def __init__(self) -> None:
         self._pages: set[OpenPage] = set()
 
+    def __len__(self) -> int:
+        return len(self._pages)
+
     @contextlib.contextmanager
     def keep(self, socket: WebSocket) -> Iterator[None]:
         """Count a page as open meanwhile."""

@@ -93,6 +93,7 @@ class Searches:
         self._fresh: set[Search] = set()  # those of them that have just begun
         self._relief: asyncio.TimerHandle | None = None
         self._tidying: asyncio.TimerHandle | None = None
+        self.begun = 0
         self._closed = False
         self._players: dict[str, PublicSpec] = {}
         BUDGET.limit, BUDGET.spare = settings.search_megabytes_in_all << 20, self._pool.let_go_oldest
@@ -221,6 +222,7 @@ class Searches:
 
     def _begin(self, search: Search) -> None:
         self._running.add(search)
+        self.begun += 1
         search.phase = "searching"
         search.began = time.monotonic()
         end = self._loop.call_later(search.seconds, search.cancel.set)

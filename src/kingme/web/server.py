@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import socket
 import sys
 from collections.abc import Callable
@@ -11,7 +12,9 @@ from typing import Any
 
 import uvicorn
 
+from kingme import __version__
 from kingme.errors import KingMeError
+from kingme.web import logs
 from kingme.web.app import create_app
 from kingme.web.connections import Connections, log
 from kingme.web.floods import Floods
@@ -29,6 +32,8 @@ ACCEPTED_AT_ONCE = 256  # by asyncio, before the first of them is counted
 OTHER_FILES = ACCEPTED_AT_ONCE + 256
 """Open files beside the counted connections: those just accepted or turned away, the database, libraries, processes."""
 GARBAGE = (20_000, 10, 5)  # new objects before a look for cycles, of which the server makes few
+
+news = logging.getLogger("kingme.web.server")
 
 
 class Server(uvicorn.Server):
@@ -105,6 +110,7 @@ def make_config(settings: Settings) -> Config:
     return Config(
         create_app(settings),
         Connections(settings),
+        log_config=None,  # `logs` says how; uvicorn would write past it
         log_level="warning",
         access_log=False,
         proxy_headers=False,  # `security.Guard` reads them, with the same trust for every limit
@@ -118,12 +124,18 @@ def make_config(settings: Settings) -> Config:
 
 def serve(settings: Settings, port: int | None, on_ready: Callable[[str], None]) -> None:
     """Run the server until it is interrupted; `on_ready` gets its address. Without a port, a free one is found."""
+    logs.set_up(settings)
     Store(settings.database).close()  # a data directory that cannot be used is told in a sentence
     config = make_config(settings)
     return_large_blocks()
     listener = bind(settings.host, port)
     address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}/"
-    server = Server(config, lambda: on_ready(address))
+
+    def ready() -> None:
+        news.info("KingMe %s answers at %s", __version__, address)
+        on_ready(address)
+
+    server = Server(config, ready)
     try:
         with open_office(settings.data_dir, Office(address, settings.operator_token)):
             server.run(sockets=[listener])
@@ -131,6 +143,7 @@ def serve(settings: Settings, port: int | None, on_ready: Callable[[str], None])
         pass  # that is how a server ends
     finally:
         listener.close()
+        news.info("the server has ended")
 
 
 def bind(host: str, port: int | None) -> socket.socket:

@@ -36,4 +36,5 @@ class Services(Resources):
     looking: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))  # searches stepped through at once
     reporting: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))  # reports drawn at once
     coach: Coach = field(init=False)
+    health: tuple[float, str] = (float("-inf"), "")  # when it was looked at last, and what is wrong
     config: Config | None = None  # made when it is first asked for

@@ -58,6 +58,11 @@ class Settings:
     """Where e-mail is handed in, such as `smtp://user:password@mail.example.org:587`; empty: there is no e-mail."""
     mail_from: str = ""
 
+    log: str = "text"
+    """Lines for people, or `json` for programs."""
+    metrics_token: str = field(default="", repr=False)
+    """With it, `/api/metrics` can be read from other machines."""
+
     prepare: bool = True
     """Compile in a background process; tests that have a warm cache may do without."""
 
@@ -192,6 +197,8 @@ class Settings:
             accounts=_choice("KINGME_ACCOUNTS", ("auto", "on", "off")),
             smtp=os.environ.get("KINGME_SMTP", "").strip(),
             mail_from=os.environ.get("KINGME_MAIL_FROM", "").strip(),
+            log=_choice("KINGME_LOG", ("text", "json")),
+            metrics_token=os.environ.get("KINGME_METRICS_TOKEN", "").strip(),
             **numbers,  # type: ignore[arg-type]
         )
 

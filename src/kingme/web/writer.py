@@ -10,6 +10,7 @@ import asyncio
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -42,9 +43,15 @@ class Writer:
         self._engine = store.engine.execution_options(write=True)
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self.written = self.failures = self.transactions = 0
+        self.seconds = 0.0  # of the transactions
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="kingme-writer", daemon=True)
         self._thread.start()
+
+    @property
+    def waiting(self) -> int:
+        return self._jobs.qsize()
 
     async def submit(self, work: Callable[[sa.Connection], T]) -> T:
         """Do this work in a transaction, and return when that is committed."""
@@ -81,6 +88,7 @@ class Writer:
                 return
 
     def _write(self, batch: list[_Job]) -> bool:
+        began = time.perf_counter()
         try:
             with self._engine.begin() as connection:
                 for job in batch:
@@ -92,7 +100,11 @@ class Writer:
                 job.error = error if isinstance(error, KingMeError) else UnavailableError("the games cannot be stored")
             if isinstance(error, sa.exc.SQLAlchemyError):
                 log.error("the games cannot be stored: %s", getattr(error, "orig", None) or type(error).__name__)
+            self.failures += len(batch) == 1  # of several, each is tried again by itself
             return False
+        self.transactions += 1
+        self.written += len(batch)
+        self.seconds += time.perf_counter() - began
         return True
 
 

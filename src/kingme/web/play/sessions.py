@@ -47,6 +47,11 @@ class Sessions:
     def __len__(self) -> int:
         return len(self._open)
 
+    @property
+    def thinking(self) -> int:
+        """In how many of them a player is at its move."""
+        return sum(session.is_thinking for session in self._open.values())
+
     def watched(self) -> list[Session]:
         """Games between two players that go on while a page looks at them."""
         sessions = self._open.values()
