@@ -14,9 +14,11 @@ from web.conftest import HOST
 
 from kingme.errors import KingMeError
 from kingme.game import Game
+from kingme.players import nodes, tree_search
 from kingme.players.base import Limit
-from kingme.players.budget import BUDGET
-from kingme.web import memory
+from kingme.players.budget import BUDGET, Budget
+from kingme.players.engine import player
+from kingme.web import memory, searches
 from kingme.web.app import create_app
 from kingme.web.gate import PublicSpec
 from kingme.web.pool import PlayerPool
@@ -52,22 +54,30 @@ def test_players_that_nobody_asks_for_are_let_go(settings: Settings) -> None:
     assert not pool.let_go_oldest()
 
 
-def test_idle_tables_make_room_for_those_that_are_needed(settings: Settings) -> None:
+@pytest.fixture
+def budget(monkeypatch: pytest.MonkeyPatch) -> Budget:
+    """A budget that no search of an earlier test, which may still be ending, has taken anything from."""
+    fresh = Budget()
+    for user in (nodes, tree_search, player, searches):
+        monkeypatch.setattr(user, "BUDGET", fresh)
+    return fresh
+
+
+def test_idle_tables_make_room_for_those_that_are_needed(settings: Settings, budget: Budget) -> None:
     """Sixteen games have had a table each; all of them together never have more than the server gives."""
 
     async def work() -> int:
-        searches = Searches(replace(settings, search_workers=2, search_megabytes_in_all=20), Ready())  # type: ignore[arg-type]
+        server = Searches(replace(settings, search_workers=2, search_megabytes_in_all=20), Ready())  # type: ignore[arg-type]
         most = 0
         for number in range(16):
             spec = PublicSpec(f"engine:hash=8,nodes={500 + number}", settings)
-            await searches.run(Search("me", str(number), spec, Game()))
-            most = max(most, BUDGET.used)
-        searches.close()
+            await server.run(Search("me", str(number), spec, Game()))
+            most = max(most, budget.used)
+        server.close()
         return most
 
-    gc.collect()  # what servers of earlier tests have left
     assert 8 << 20 <= asyncio.run(work()) <= 20 << 20
-    assert BUDGET.limit is None
+    assert budget.limit is None
 
 
 def test_memory_goes_back_when_it_has_been_idle(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,18 +100,18 @@ def test_memory_goes_back_when_it_has_been_idle(settings: Settings, monkeypatch:
 
 def test_a_server_that_is_busy_keeps_what_it_uses(settings: Settings) -> None:
     async def work() -> None:
-        searches = Searches(replace(settings, memory_idle_seconds=0.1), Ready())  # type: ignore[arg-type]
+        server = Searches(replace(settings, memory_idle_seconds=0.1), Ready())  # type: ignore[arg-type]
         engine = PublicSpec("engine:hash=4,nodes=2000", settings)
         for _ in range(4):
-            await searches.run(Search("me", "game", engine, Game(), Limit(depth=3)))
+            await server.run(Search("me", "game", engine, Game(), Limit(depth=3)))
             await asyncio.sleep(0.02)
-        assert len(searches._pool) == 1
+        assert len(server._pool) == 1
         for _ in range(200):
-            if not len(searches._pool):
+            if not len(server._pool):
                 break
             await asyncio.sleep(0.05)
-        assert len(searches._pool) == 0
-        searches.close()
+        assert len(server._pool) == 0
+        server.close()
 
     asyncio.run(work())
 
