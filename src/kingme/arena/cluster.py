@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import queue
 import uuid
+from concurrent.futures import Executor
 from contextlib import suppress
 from types import TracebackType
 from typing import Any, Self
@@ -65,6 +66,11 @@ class ClusterCrew:
     def size(self) -> int:
         threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
+
+    def executor(self) -> Executor:
+        """The same workers, for other work than games."""
+        found: Executor = self._client.get_executor()
+        return found
 
     @property
     def room(self) -> int:

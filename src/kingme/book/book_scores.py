@@ -63,3 +63,14 @@ def one_ply_before(number: int) -> int:
     if abs(number) < WIN_BAND:
         return -number
     return 1 - number if number > 0 else -1 - number
+
+
+def number_before(number: int) -> int:
+    """The score of the position that a move leads to, from that of the move: the inverse of `one_ply_before`.
+
+    >>> [number_before(one_ply_before(number)) for number in (35, 4 - WIN, WIN - 4, 0)]
+    [35, -31996, 31996, 0]
+    """
+    if abs(number) < WIN_BAND:
+        return -number
+    return -1 - number if number > 0 else 1 - number

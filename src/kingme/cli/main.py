@@ -20,6 +20,7 @@ from kingme.cli.commands import (
     analyse,
     backup,
     bench,
+    book,
     convert,
     doctor,
     experiment,
@@ -113,6 +114,7 @@ for panel, modules in {
         examples = "\n\n".join(("Examples:", *module.EXAMPLES))
         app.command(name, rich_help_panel=panel, epilog=examples)(getattr(module, name))
 app.add_typer(experiment.app, name="experiment", rich_help_panel="Compare")
+app.add_typer(book.app, name="book", rich_help_panel="Positions")
 app.add_typer(library.app, name="library", rich_help_panel="Files")
 app.add_typer(tablebase.app, name="tablebase", rich_help_panel="Positions")
 app.add_typer(puzzles.app, name="puzzles", rich_help_panel="Positions")
