@@ -81,6 +81,11 @@ class ActiveGame:
         self.game.tags[str(color)] = seat.title
 
     @property
+    def base(self) -> int:
+        """How many moves the game began with."""
+        return self._base
+
+    @property
     def has_begun(self) -> bool:
         """Whether a move was made at this board; until then no clock runs."""
         return len(self.game.plies) > self._base

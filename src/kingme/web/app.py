@@ -30,6 +30,7 @@ from kingme.web.api import (
     learn,
     lessons,
     library,
+    people,
     play,
     profiler,
     puzzles,
@@ -45,6 +46,7 @@ from kingme.web.pages import Assets, make_router, not_found
 from kingme.web.people.accounts import Accounts
 from kingme.web.people.identities import Identities
 from kingme.web.people.mail import Mail
+from kingme.web.play.abandoned import Abandoned
 from kingme.web.play.coach import Coach
 from kingme.web.play.sessions import Sessions
 from kingme.web.prepare import Preparation
@@ -126,6 +128,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         coach,
         arena,
         account,
+        people,
         jobs,
     )
     for part in parts:
@@ -142,6 +145,7 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     await asyncio.to_thread(assets.refresh)
     services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))
     services.sessions = Sessions(services)
+    services.abandoned = Abandoned(services, services.sessions)
     services.identities = Identities(store, services.writer)
     mail = Mail(settings.smtp, settings.mail_from)
     services.accounts = Accounts(services, services.sessions, services.identities, services.pages, mail)
@@ -155,6 +159,7 @@ async def _open(settings: Settings, assets: Assets) -> Services:
 
 async def _close(services: Services) -> None:
     """End in order: pages, searches, then what is still to be written."""
+    services.abandoned.close()
     services.sessions.close()
     analysis.close_all(services)
     services.reviews.close()

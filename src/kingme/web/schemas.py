@@ -119,6 +119,7 @@ class NewGame(Incoming):
     rules: Annotated[str, StringConstraints(max_length=100)] | None = Field(default=None, examples=["official"])
     clock: Annotated[str, StringConstraints(max_length=40)] | None = Field(default=None, examples=["5+3"])
     autoplay: Autoplay | None = None
+    rated: bool = Field(default=False, description="whether it counts: against a level of known rating, without help")
 
 
 class PlyInfo(MoveInfo):
@@ -150,6 +151,23 @@ class ClockInfo(Outgoing):
     control: str = Field(description="what the clock was set to, as in 5+3")
     running: ColorName | None
     at: float = Field(description="the server's time, in seconds since 1970")
+
+
+class RatedSide(Outgoing):
+    """The rating of one side: before the game, and what the game has changed."""
+
+    rating: int
+    certain: bool = Field(description="false for a rating that comes from few games")
+    change: int | None = Field(description="null while the game goes on")
+
+
+class RatedInfo(Outgoing):
+    """Of a game that counts."""
+
+    speed: Literal["bullet", "blitz", "rapid", "correspondence"]
+    status: Literal["playing", "counted", "void"]
+    black: RatedSide
+    white: RatedSide
 
 
 class ScoreInfo(Outgoing):
@@ -209,6 +227,7 @@ class State(Outgoing):
     opening: str | None
     thinking: Thinking | None
     draw_offer: ColorName | None
+    rated: RatedInfo | None = Field(description="null for a casual game")
     created: float
     updated: float
 

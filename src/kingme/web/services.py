@@ -14,6 +14,7 @@ from kingme.web.library.own_games import OwnGames
 from kingme.web.open_pages import OpenPages
 from kingme.web.people.accounts import Accounts
 from kingme.web.people.identities import Identities
+from kingme.web.play.abandoned import Abandoned
 from kingme.web.play.coach import Coach
 from kingme.web.play.sessions import Sessions
 from kingme.web.resources import Resources
@@ -24,6 +25,7 @@ class Services(Resources):
     """The resources, and the parts of the site that use them."""
 
     sessions: Sessions = field(init=False)
+    abandoned: Abandoned = field(init=False)
     identities: Identities = field(init=False)
     accounts: Accounts = field(init=False)
     pages: OpenPages = field(default_factory=OpenPages)

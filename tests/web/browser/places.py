@@ -167,6 +167,10 @@ PLACES = [
     Place("learn", "/learn", ".page.learn", reads=("h1",)),
     Place("classes", "/learn/classes", ".page.classes", reads=("h1",)),
     Place("class", "/learn/classes/{group}", "main h1", reads=("h1",)),
+    Place("people", "/people?speed=blitz", ".leaders tbody tr", reads=("h1",)),
+    Place("profile", "/people/level-3", ".rating-figures dd", reads=("h1",)),
+    Place("own profile", "/profile", ".page.person", reads=("h1",)),
+    Place("account", "/account", ".account-form", reads=("h1",)),
     Place("glossary", "/learn/glossary", ".page.glossary", reads=("h1",)),
     Place(
         "puzzles", "/learn/puzzles", ".puzzle-stage .cell.movable", reads=(".board", ".learn-task", ".learn-choices")

@@ -23,6 +23,7 @@ from kingme.web.analysis.positions import analyst, game_at
 from kingme.web.analysis.snapshot import FEW_NODES, Snapshots
 from kingme.web.caps import check_amounts
 from kingme.web.clients import Client
+from kingme.web.play.rated import check_analysis
 from kingme.web.searches import Search
 from kingme.web.services import Services
 from kingme.web.views import encode
@@ -165,6 +166,7 @@ class _Task:
         given = {} if message.limit is None else message.limit.model_dump(exclude_none=True)
         check_amounts(given, settings.search_nodes)
         game = game_at(message.position.fen, message.position.moves)
+        check_analysis(self._services.store, self._owner, (game.board,))
         chosen = analyst(message.player, settings, lines=message.lines, tables=message.tables)
         snapshots = Snapshots(game.board, message.player.strip(), lines=message.lines, tree=message.tree)
         snapshots.table = table_value(game.board)

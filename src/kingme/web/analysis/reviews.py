@@ -29,6 +29,7 @@ from kingme.web.analysis.endings import TABLES, table_value
 from kingme.web.analysis.judge import Opinion, exact_value, judge, summary
 from kingme.web.analysis.positions import analyst, game_at
 from kingme.web.gate import PublicSpec
+from kingme.web.play.rated import check_analysis
 from kingme.web.resources import Resources
 from kingme.web.searches import BusyError, Search
 from kingme.web.store import StoreError
@@ -121,13 +122,18 @@ class Reviews:
         found = self._open.get(review)
         if found is None:
             self._admit(address)
-            await asyncio.to_thread(game_at, request["fen"], request["moves"])
+            await asyncio.to_thread(self._check, owner, request)
             write = partial(review_store.begin, review=review, owner=owner, request=request, most=MOST_STORED)
             await self._resources.writer.submit(write)
             found = await self.get(owner, address, review)
             assert found is not None
         self._go_on(found, address)
         return found
+
+    def _check(self, owner: str, request: dict[str, Any]) -> None:
+        """Refuse a game that makes no sense, and one that its owner is just playing for a rating."""
+        game = game_at(request["fen"], request["moves"])
+        check_analysis(self._resources.store, owner, game.positions)
 
     async def get(self, owner: str, address: str, review: str) -> Review | None:
         """A review of this owner; one that was interrupted goes on, one that was stopped or failed does not.

@@ -32,9 +32,10 @@ from kingme.web.analysis.schemas import (
     ReadRequest,
 )
 from kingme.web.analysis.variations import game_of, tree_of
-from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
+from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules
 from kingme.web.api.websockets import messages, open_page
 from kingme.web.clients import RESTART, Client
+from kingme.web.play.rated import check_analysis
 from kingme.web.schemas import refusals
 from kingme.web.services import Services
 from kingme.web.uploads import pick_game
@@ -116,9 +117,10 @@ async def write(request: Request, game: AnnotatedGame, services: ServicesDep) ->
     dependencies=[Depends(need_rules)],
     responses=refusals(422, 503),
 )
-async def endgame(fen: FenQuery, services: ServicesDep) -> Response:
+async def endgame(fen: FenQuery, services: ServicesDep, owner: OwnerDep) -> Response:
     """Win, draw or loss of a position and of each of its moves, with the distance to the end where that is known."""
     board = Board.from_fen(fen)
+    await asyncio.to_thread(check_analysis, services.store, owner, (board,))
     await asyncio.to_thread(import_module, TABLES)
     await services.preparation.wait_for(TABLES)
     return json_answer(await asyncio.to_thread(endgame_report, board))

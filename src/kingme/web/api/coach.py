@@ -10,8 +10,10 @@ from pydantic import Field
 from starlette.responses import Response
 
 from kingme.board import Board
-from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
+from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules
+from kingme.web.play.rated import check_analysis
 from kingme.web.schemas import Fen, Incoming, Outgoing, Square, refusals
+from kingme.web.services import Services
 
 router = APIRouter(prefix="/api/coach", tags=["games"], dependencies=[Depends(need_rules)])
 
@@ -35,7 +37,7 @@ class CoachReport(Outgoing):
     response_model=CoachReport,
     responses=refusals(400, 413, 422, 503),
 )
-async def look(request: Request, question: CoachQuestion, services: ServicesDep) -> Response:
+async def look(request: Request, question: CoachQuestion, services: ServicesDep, owner: OwnerDep) -> Response:
     """A warning before a blunder. A busy server, or one that is still compiling, says nothing rather than wait."""
     from kingme.web.play.coach import MODULE
 
@@ -50,5 +52,11 @@ async def look(request: Request, question: CoachQuestion, services: ServicesDep)
         if not allowed:
             return json_answer(SILENT)
         async with services.looking:
-            report = await asyncio.to_thread(services.coach.look, Board.from_fen(question.fen), question.path)
+            report = await asyncio.to_thread(_look, services, owner, Board.from_fen(question.fen), question.path)
     return json_answer(report)
+
+
+def _look(services: Services, owner: str, board: Board, path: list[int]) -> dict[str, Any]:
+    """The report; rated games are played without a coach."""
+    check_analysis(services.store, owner, (board,))
+    return services.coach.look(board, path)

@@ -14,9 +14,10 @@ from starlette.responses import Response
 from kingme.games.registry import DEFAULT, game_name_of
 from kingme.web.analysis.messages import PositionMessage
 from kingme.web.analysis.positions import game_at
-from kingme.web.api.common import ServicesDep, address_of, json_answer, need_rules
+from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules
 from kingme.web.gate import PublicSpec
 from kingme.web.lab.bounds import MOST_DETAILED, MOST_SIMULATIONS, MOST_STEPS
+from kingme.web.play.rated import check_analysis
 from kingme.web.schemas import Incoming, Spec, refusals
 from kingme.web.services import Services
 from kingme.web.views import color_name
@@ -49,7 +50,7 @@ class LineRequest(Incoming):
 
 
 @router.post("/steps", summary="Step through a tree search", responses=refusals(400, 413, 422, 429, 503))
-async def steps(request: Request, wanted: StepsRequest, services: ServicesDep) -> Response:
+async def steps(request: Request, wanted: StepsRequest, services: ServicesDep, owner: OwnerDep) -> Response:
     """Make simulations one at a time: the way down with the score of every child, the new nodes, the playout, the
     result, and what was counted where.
     """
@@ -60,6 +61,7 @@ async def steps(request: Request, wanted: StepsRequest, services: ServicesDep) -
         from kingme.web.lab.steps import take_steps, with_seed
 
         game = game_at(wanted.position.fen, wanted.position.moves)
+        check_analysis(services.store, owner, (game.board,))
         spec = with_seed(PublicSpec(wanted.player, services.settings))
         return take_steps(game, spec, wanted.done, wanted.count, detailed=wanted.detailed)
 
@@ -67,13 +69,14 @@ async def steps(request: Request, wanted: StepsRequest, services: ServicesDep) -
 
 
 @router.post("/trace", summary="Trace a minimax search", responses=refusals(400, 413, 422, 429, 503))
-async def trace(request: Request, wanted: TraceRequest, services: ServicesDep) -> Response:
+async def trace(request: Request, wanted: TraceRequest, services: ServicesDep, owner: OwnerDep) -> Response:
     """Every position of a minimax search in the order of the search, with alpha, beta, value and cutoffs."""
 
     def work() -> dict[str, Any]:
         from kingme.web.lab.steps import trace_search, with_seed
 
         game = game_at(wanted.position.fen, wanted.position.moves)
+        check_analysis(services.store, owner, (game.board,))
         return trace_search(game, with_seed(PublicSpec(wanted.player, services.settings)))
 
     return await _run(request, services, wanted.position.fen, "kingme.players.minimax", work)

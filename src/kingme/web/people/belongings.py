@@ -16,6 +16,7 @@ from kingme.web.analysis import review_store
 from kingme.web.analysis.reviews import review_id
 from kingme.web.learn import class_store, puzzle_store
 from kingme.web.learn.lesson_store import lesson_steps
+from kingme.web.people import rating_store
 from kingme.web.store import damaged, game_checksum, games, plies
 
 Row = dict[str, Any]
@@ -180,8 +181,33 @@ class Reviews:
         self.delete(connection, guest)
 
 
+class RatedGames:
+    """Rated games. A guest's do not count for the account that it logs in to: nobody may bring the good ones only."""
+
+    title = "rated_games"
+    tables = (rating_store.ratings, rating_store.rated_games)
+
+    def export(self, connection: sa.Connection, owner: str) -> Iterator[Row]:
+        ratings, played = self.tables
+        for row in connection.execute(sa.select(ratings).where(ratings.c.person == owner)).mappings().all():
+            yield {name: value for name, value in row.items() if name not in ("checksum", "person")}
+        own = sa.or_(played.c.black == owner, played.c.white == owner)
+        for row in connection.execute(sa.select(played).where(own).order_by(played.c.began)).mappings():
+            kept = ("game", "variant", "speed", "status", "began", "ended", "score", "opening")
+            color = "black" if row["black"] == owner else "white"
+            change = None if row["change"] is None else row["change"][color]
+            yield {name: row[name] for name in kept} | {"you": color, "rating": change}
+
+    def delete(self, connection: sa.Connection, owner: str) -> None:
+        rating_store.leave(connection, owner)
+
+    def move(self, connection: sa.Connection, guest: str, account: str) -> None:
+        rating_store.leave(connection, guest)
+
+
 BELONGINGS: tuple[Belonging, ...] = (
     Games(),
+    RatedGames(),
     Reviews(),
     Classes(),
     Memberships(),

@@ -12,6 +12,7 @@ from kingme.players.base import Analysis
 from kingme.web.clients import Client
 from kingme.web.play.creation import make_seat
 from kingme.web.play.messages import Message
+from kingme.web.play.rated import FORBIDDEN, HELP
 from kingme.web.play.session import ClosedError, Session
 from kingme.web.views import finite, line_texts, move_info, score_info
 
@@ -32,6 +33,9 @@ async def handle(session: Session, client: Client, message: Message) -> None:
     async with session.lock:
         if session.is_closed:
             raise ClosedError("the game was loaded again")
+        if message.type in HELP and session.state.is_rated:
+            client.error(FORBIDDEN)
+            return
         try:
             await ACTIONS[message.type](session, client, message)
         except KingMeError as error:

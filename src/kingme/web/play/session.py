@@ -150,7 +150,10 @@ class Session:
             self._timer.reset()
         change = self.state.change(cut=cut, added=added, moved=moved, setup=setup)
         try:
-            await self.resources.writer.submit(partial(Store.change, change=change))
+            if self.state.must_be_counted:
+                self.state.rated = await self.resources.writer.submit(partial(self.state.count, change=change))
+            else:
+                await self.resources.writer.submit(partial(Store.change, change=change))
         except StoreError:
             self._on_failure(self)  # what is stored is right: the pages load it again
             raise
@@ -288,6 +291,8 @@ class Session:
 
     def watch(self, client: Client, on: bool) -> None:
         """A page shows the figures of searches, or no longer does; it gets those of the last one."""
+        if self.state.is_rated:
+            return
         client.watches = on
         self._is_watched = any(other.watches for other in self._clients)
         if on and self._thought is not None:

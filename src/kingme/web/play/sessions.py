@@ -13,11 +13,15 @@ from collections import OrderedDict
 from functools import partial
 from typing import Any
 
+import sqlalchemy as sa
+
+from kingme.database.connection import transaction
 from kingme.errors import KingMeError
 from kingme.files.save_data import game_data
 from kingme.game import Game
 from kingme.games.registry import game_name_of
 from kingme.web.clients import FAILED, GONE, RESTART
+from kingme.web.play import rated
 from kingme.web.play.creation import Draft, draft_game
 from kingme.web.play.restoring import restore
 from kingme.web.play.session import Session
@@ -64,11 +68,22 @@ class Sessions:
             raise TooManyError(f"you have {resources.settings.games_per_owner} games: delete some to begin another")
         start = request.start.fen if request.start is not None else None
         await resources.preparation.compile_for(request.game or game_name_of(start or ""))
+        if request.rated:
+            rated.check_request(request)
         draft = await asyncio.to_thread(draft_game, request, resources.settings)
         row, moves = first_row(owner, draft)
         session = self._session(row, draft.game, draft.authors)
         row |= session.state.row_values()
-        await resources.writer.submit(partial(Store.insert, row=row, moves=moves))
+        counts = rated.against_level(row["id"], owner, draft.seats, draft.control) if request.rated else None
+
+        def insert(connection: sa.Connection) -> dict[str, Any] | None:
+            Store.insert(connection, row, moves)
+            if counts is None:
+                return None
+            rated.begin(connection, counts, owner)
+            return rated.rated_info(connection, counts)
+
+        session.state.rated = await resources.writer.submit(insert)
         self._open[session.state.id] = session
         self.release(session)
         return session
@@ -90,9 +105,15 @@ class Sessions:
         row, moves = found
         await self._resources.preparation.compile_for(game_name_of(row["final_fen"]))
         restored = await asyncio.to_thread(restore, row, moves)
-        session = self._open[game] = self._session(row, restored, [move.author for move in moves])
+        session = self._session(row, restored, [move.author for move in moves])
+        session.state.rated = await asyncio.to_thread(self._rated, game)
+        self._open[game] = session
         self.release(session)
         return session
+
+    def _rated(self, game: str) -> dict[str, Any] | None:
+        with transaction(self._resources.store.engine, self._resources.store.place) as connection:
+            return rated.read_info(connection, game)
 
     def _session(self, row: dict[str, Any], game: Game, authors: list[str]) -> Session:
         state = GameState(row, game, authors)
@@ -102,12 +123,12 @@ class Sessions:
         """Delete a game for good; False if this owner has no such game."""
         session = self._open.get(game)
         if session is None:
-            return await self._resources.writer.submit(partial(Store.delete, game=game, owner=owner))
+            return await self._resources.writer.submit(partial(_delete, game=game, owner=owner))
         async with session.lock:
             if session.state.owner != owner:
                 return False
             self.discard(session, GONE, "the game was deleted")
-            return await self._resources.writer.submit(partial(Store.delete, game=game, owner=owner))
+            return await self._resources.writer.submit(partial(_delete, game=game, owner=owner))
 
     async def close_all_of(self, owner: str, *, deleted: bool = False) -> None:
         """Forget the games of an owner that are in memory: their rows become somebody else's, or are deleted."""
@@ -147,6 +168,12 @@ class Sessions:
         """The server ends: pages are told to come back later."""
         for session in list(self._open.values()):
             self.discard(session, RESTART, "the server restarts")
+
+
+def _delete(connection: sa.Connection, game: str, owner: str) -> bool:
+    """Delete a game of this owner; one that is rated and not over is lost."""
+    rated.deleted(connection, game, owner)
+    return Store.delete(connection, game, owner)
 
 
 def first_row(owner: str, draft: Draft) -> tuple[dict[str, Any], list[StoredPly]]:

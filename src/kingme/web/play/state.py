@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import sqlalchemy as sa
+
 from kingme.clock import Clock
 from kingme.errors import KingMeError
 from kingme.game import Game, Ply
@@ -13,8 +15,9 @@ from kingme.opening_names import name_of
 from kingme.outcome import Color
 from kingme.play.active_game import ActiveGame
 from kingme.play.seat import Seat
+from kingme.web.play import rated
 from kingme.web.play.timer import TurnTimer
-from kingme.web.store import Change, StoredPly, game_checksum
+from kingme.web.store import Change, Store, StoredPly, game_checksum
 from kingme.web.views import color_name, encode, move_info, moves_info, must_capture, outcome_info, ply_text, ply_texts
 
 
@@ -39,11 +42,36 @@ class GameState:
             full_clock=Clock.parse(self.setup["clock"]) if self.setup.get("clock") else None,
         )
         self.active.draw_offer = Color.parse(row["draw_offer"]) if row["draw_offer"] else None
+        self.rated: dict[str, Any] | None = None  # the ratings of a game that counts
         self._created: float = row["created"]
         self._updated: float = row["updated"]
         self._plies = ply_texts(game, authors)  # the moves for the page
         self._start_fen = game.start.named_fen()
         self._rules = game.rules.text()
+
+    @property
+    def updated(self) -> float:
+        """When it was changed last."""
+        return self._updated
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the game goes on and will count: then nobody gets help."""
+        return self.rated is not None and self.rated["status"] == "playing" and self.active.outcome() is None
+
+    @property
+    def must_be_counted(self) -> bool:
+        """Whether the game is over, and its result has yet to change the ratings."""
+        return self.rated is not None and self.rated["status"] == "playing" and self.active.outcome() is not None
+
+    def count(self, connection: sa.Connection, change: Change) -> dict[str, Any] | None:
+        """Store the end of a rated game together with what it does to the ratings."""
+        outcome = self.active.outcome()
+        assert outcome is not None
+        Store.change(connection, change)
+        length = len(self.active.game.plies) - self.active.base
+        counted = rated.end(connection, self.id, outcome, length, self._opening())
+        return None if counted is None else rated.rated_info(connection, counted)
 
     # --- changing -------------------------------------------------------------------------------------------------
 
@@ -139,14 +167,15 @@ class GameState:
                 color_name(color): seat.data() | {"name": active.name(color)} for color, seat in active.seats.items()
             },
             "clock": self._clock_info(timer),
-            "can_undo": active.undo_target() is not None,
-            "can_redo": active.redo_target() is not None,
+            "can_undo": not self.is_rated and active.undo_target() is not None,
+            "can_redo": not self.is_rated and active.redo_target() is not None,
             "paused": self.paused,
             "autoplay": None if self.delay is None else {"delay": self.delay},
             "rules": self._rules,
             "opening": self._opening(),
             "thinking": thinking,
             "draw_offer": None if active.draw_offer is None else color_name(active.draw_offer),
+            "rated": self.rated,
             "created": self._created,
             "updated": self._updated,
         }

@@ -177,6 +177,8 @@ class Turn:
             self._tell({"type": "thinking", "thinking": self.info})
 
     def _describe(self, phase: str, info: Info | None = None, snapshot: dict[str, Any] | None = None) -> dict[str, Any]:
+        if self._state.is_rated:
+            info = snapshot = None  # what the opponent expects would be help
         return _thinking_info(phase, self._seat.title, self._state.active.game.board, info, snapshot)
 
 

@@ -67,7 +67,7 @@ export class Actions {
     return {
       u: () => !this.#buttons.undo.disabled && this.#game.send("undo"),
       y: () => !this.#buttons.redo.disabled && this.#game.send("redo"),
-      h: () => !this.#buttons.hint.disabled && this.hint(),
+      h: () => !this.#buttons.hint.disabled && !this.#buttons.hint.hidden && this.hint(),
       f: () => this.flip(),
       n: () => newGameDialog(),
     };
@@ -76,7 +76,8 @@ export class Actions {
   /** @param {boolean} changed */
   update(changed) {
     const { state } = this.#game;
-    this.#buttons.undo.hidden = this.#buttons.redo.hidden = this.#buttons.hint.hidden = !state.owner;
+    const alone = !state.owner || Boolean(state.rated && !state.outcome); // a rated game is played without help
+    this.#buttons.undo.hidden = this.#buttons.redo.hidden = this.#buttons.hint.hidden = alone;
     this.#buttons.undo.disabled = !state.can_undo;
     this.#buttons.redo.disabled = !state.can_redo;
     this.#buttons.hint.disabled = !this.#game.myTurn;

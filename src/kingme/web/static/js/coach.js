@@ -31,7 +31,8 @@ export class Coach {
   }
 
   get #on() {
-    return settings.get("coach") && this.#game.mine.length > 0;
+    const { rated, outcome } = this.#game.state;
+    return settings.get("coach") && this.#game.mine.length > 0 && (!rated || Boolean(outcome));
   }
 
   leave() {

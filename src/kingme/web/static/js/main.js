@@ -20,6 +20,7 @@ const PLACES = [
   ["/analyse", "/analyse /editor /replay /explorer", "Analyse", "search"],
   ["/lab", "/lab", "Lab", "robot"],
   ["/learn", "/learn /puzzles", "Learn", "learn"],
+  ["/people", "/people /profile /account", "People", "people"],
   ["/games", "/games", "Games", "list"],
 ];
 
@@ -129,6 +130,22 @@ route(
 route(
   "/learn/games/:name",
   lazy(() => import("./views/gamerules.js"), "gameRulesView"),
+);
+route(
+  "/people",
+  lazy(() => import("./views/people.js"), "peopleView"),
+);
+route(
+  "/people/:name",
+  lazy(() => import("./views/person.js"), "personView"),
+);
+route(
+  "/profile",
+  lazy(() => import("./views/person.js"), "profileView"),
+);
+route(
+  "/account",
+  lazy(() => import("./views/account.js"), "accountView"),
 );
 route("/:nothing", () => notFound());
 

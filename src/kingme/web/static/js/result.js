@@ -5,6 +5,7 @@ import { icon } from "./icons.js";
 import { miniBoard } from "./miniboard.js";
 import { moments } from "./moments.js";
 import { face, opponent } from "./opponents.js";
+import { changeText, ratingText, SPEED_NAMES } from "./rating.js";
 import { settings } from "./settings.js";
 import { toast } from "./toast.js";
 import { plural, sentence, sideName } from "./words.js";
@@ -45,7 +46,15 @@ export class ResultCard {
     if (!outcome) return;
     const kind = !outcome.winner ? "draw" : this.title === "You lost" ? "loss" : "win";
     this.element.dataset.kind = kind;
-    const key = JSON.stringify([this.title, outcome, owner, sideName("black"), plies.length, settings.get("board")]);
+    const key = JSON.stringify([
+      this.title,
+      outcome,
+      owner,
+      this.#game.state.rated,
+      sideName("black"),
+      plies.length,
+      settings.get("board"),
+    ]);
     if (key === this.#key) return; // its buttons keep the focus
     this.#key = key;
     const called = this.#opponent;
@@ -61,6 +70,7 @@ export class ResultCard {
           { class: "result-words" },
           h("p", { class: "result-title" }, this.title),
           factLine([called ? `against ${opponent(called).name}` : "", length]),
+          this.#rating(),
         ),
         h(
           "span",
@@ -99,6 +109,24 @@ export class ResultCard {
             )
           : null,
       ),
+    );
+  }
+
+  /** What the game did to the person's rating. */
+  #rating() {
+    const { rated } = this.#game.state;
+    const { mine } = this.#game;
+    const side = rated && mine.length === 1 ? rated[mine[0]] : null;
+    if (!rated || !side) return null;
+    if (side.change === null) return h("p", { class: "note" }, "This game does not count for ratings.");
+    const now = { ...side, rating: side.rating + side.change, change: null };
+    return h(
+      "p",
+      { class: "result-rating" },
+      `${SPEED_NAMES[rated.speed]} rating `,
+      h("a", { href: "/people" }, ratingText(now)),
+      " ",
+      h("strong", { "data-change": Math.sign(side.change) }, changeText(side.change)),
     );
   }
 

@@ -5,7 +5,7 @@ const KEY = "kingme.settings";
 /**
  * @type {{theme: string, board: string, coordinates: Coordinates, characters: string, sound: boolean, motion: boolean,
  *   marks: boolean, previous: boolean, coach: boolean, level: string, color: Color|"random", clock: string,
- *   speed: number}}
+ *   rated: boolean, speed: number}}
  */
 export const DEFAULTS = {
   theme: "auto", // auto, light, dark, contrast
@@ -18,6 +18,7 @@ export const DEFAULTS = {
   previous: true, // the previous position beside the board
   coach: false, // warn before a blunder, and tell after the game what mattered
   level: "", // last opponent
+  rated: false, // whether the last game against the computer counted
   color: "black", // black, white, random
   clock: "",
   speed: 1, // seconds between moves when watching

@@ -6,6 +6,7 @@ import { currentLayout } from "./games/current.js";
 import { icon } from "./icons.js";
 import { findLevel, levelOptions } from "./levels.js";
 import { face, opponent, rankText } from "./opponents.js";
+import { ratingText } from "./rating.js";
 import { pieceIcon, sideIcon } from "./pieces.js";
 import { count, other, readFen } from "./position.js";
 import { short, sideName } from "./words.js";
@@ -79,13 +80,15 @@ export class Strip {
       this.#name,
       own && /^(black|white|human|you|person)?$/i.test(name) ? "You" : ai ? name : sideWord(name, this.color),
     );
-    const changeable = ai && state.owner && !state.outcome ? this.config : null;
+    const changeable = ai && state.owner && !state.outcome && !state.rated ? this.config : null;
     this.#level.hidden = !changeable;
     mark(this.#pick, "data-open", Boolean(changeable));
     if (changeable) this.#offerLevels(changeable, player.spec ?? "", name);
     this.#showFace(ai ? called : "");
     const level = ai && this.config ? findLevel(this.config, player.spec) : null;
-    this.rating = level ? rankText(level) : player.rating ? `${player.rating}` : "";
+    const side = state.rated?.[this.color];
+    if (side && !ai) this.rating = ratingText(side);
+    else this.rating = level ? rankText(level) : player.rating ? `${player.rating}` : "";
     mark(this.element, "data-turn", state.turn === this.color && !state.outcome && this.#game.live);
     mark(this.element, "data-winner", state.outcome?.winner === this.color);
     this.think(/** @type {Thinking|null} */ (state.thinking));

@@ -98,6 +98,7 @@ declare namespace Wire {
     opening: string | null;
     thinking: Thinking | null;
     draw_offer: "black" | "white" | null;
+    rated: RatedInfo | null;
     created: number;
     updated: number;
     files: string;
@@ -208,6 +209,18 @@ declare namespace Wire {
 
   interface CourseReport {
     chapters: ChapterSummary[];
+  }
+
+  interface Curve {
+    variant: string;
+    speed: "bullet" | "blitz" | "rapid" | "correspondence";
+    points: CurvePoint[];
+  }
+
+  interface CurvePoint {
+    at: number;
+    rating: number;
+    deviation: number;
   }
 
   interface DrillList {
@@ -506,6 +519,22 @@ declare namespace Wire {
     forced: boolean;
   }
 
+  interface Leader {
+    rival: Rival;
+    rating: number;
+    low: number;
+    high: number;
+    games: number;
+    you: boolean;
+  }
+
+  interface LeaderBoard {
+    variant: string;
+    speed: "bullet" | "blitz" | "rapid" | "correspondence";
+    leaders: Leader[];
+    you: PoolRating | null;
+  }
+
   interface LessonAnswer {
     path?: number[] | null;
     squares?: number[] | null;
@@ -642,6 +671,7 @@ declare namespace Wire {
     rules?: string | null;
     clock?: string | null;
     autoplay?: Autoplay | null;
+    rated?: boolean;
   }
 
   interface News {
@@ -653,6 +683,13 @@ declare namespace Wire {
     measured?: number | null;
     run?: number | null;
     games?: LiveBoard[];
+  }
+
+  interface OpeningResults {
+    opening: string;
+    won: number;
+    drawn: number;
+    lost: number;
   }
 
   interface Openings {
@@ -691,6 +728,19 @@ declare namespace Wire {
     new: string;
   }
 
+  interface PlayedGame {
+    game: string | null;
+    variant: string;
+    speed: "bullet" | "blitz" | "rapid" | "correspondence";
+    color: "black" | "white";
+    rival: Rival;
+    result: "won" | "drawn" | "lost";
+    rating: number;
+    change: number;
+    opening: string | null;
+    ended: number;
+  }
+
   interface PlyInfo {
     path: number[];
     captured: number[];
@@ -701,6 +751,18 @@ declare namespace Wire {
     elapsed: number | null;
     comment: string;
     nags: number[];
+  }
+
+  interface PoolRating {
+    variant: string;
+    speed: "bullet" | "blitz" | "rapid" | "correspondence";
+    rating: number;
+    low: number;
+    high: number;
+    certain: boolean;
+    won: number;
+    drawn: number;
+    lost: number;
   }
 
   interface PositionMessage {
@@ -735,6 +797,18 @@ declare namespace Wire {
 
   interface Problem {
     detail: string;
+  }
+
+  interface Profile {
+    rival: Rival;
+    you: boolean;
+    since: number | null;
+    seen: number | null;
+    ratings: PoolRating[];
+    curves: Curve[];
+    rivals: RivalResults[];
+    openings: OpeningResults[];
+    games: PlayedGame[];
   }
 
   interface ProgressOverview {
@@ -804,6 +878,19 @@ declare namespace Wire {
     run: RunReport | null;
   }
 
+  interface RatedInfo {
+    speed: "bullet" | "blitz" | "rapid" | "correspondence";
+    status: "playing" | "counted" | "void";
+    black: RatedSide;
+    white: RatedSide;
+  }
+
+  interface RatedSide {
+    rating: number;
+    certain: boolean;
+    change: number | null;
+  }
+
   interface RatingPoint {
     at: number;
     rating: number;
@@ -866,6 +953,19 @@ declare namespace Wire {
     fen: string;
     moves: number[][];
     depth?: "quick" | "normal" | "deep";
+  }
+
+  interface Rival {
+    name: string;
+    link: string | null;
+    kind: "account" | "bot" | "level" | "guest" | "gone";
+  }
+
+  interface RivalResults {
+    rival: Rival;
+    won: number;
+    drawn: number;
+    lost: number;
   }
 
   interface RuleProfile {
@@ -1067,6 +1167,7 @@ declare namespace Wire {
     opening: string | null;
     thinking: Thinking | null;
     draw_offer: "black" | "white" | null;
+    rated: RatedInfo | null;
     created: number;
     updated: number;
   }
@@ -1288,6 +1389,7 @@ declare namespace Wire {
     P extends `/api/learn/drills` ? DrillList :
     P extends `/api/classes/${string}` ? ClassReport :
     P extends `/api/games/${string}` ? State :
+    P extends `/api/people/${string}` ? Profile :
     P extends `/api/reviews/${string}` ? ReviewReport :
     P extends `/api/account` ? AccountReport :
     P extends `/api/arena` ? Arena :
@@ -1298,6 +1400,8 @@ declare namespace Wire {
     P extends `/api/explorer` | `/api/explorer?${string}` ? ExplorerReport :
     P extends `/api/games` | `/api/games?${string}` ? GameList :
     P extends `/api/jobs` ? Jobs :
+    P extends `/api/leaders` | `/api/leaders?${string}` ? LeaderBoard :
+    P extends `/api/profile` ? Profile :
     P extends `/api/progress` ? ProgressOverview :
     P extends `/api/puzzles` ? PuzzleMenu :
     P extends `/api/status` ? StatusReport :

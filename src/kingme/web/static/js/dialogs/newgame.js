@@ -165,9 +165,15 @@ function clockChoice() {
 
 /**
  * What is given says which game it is; otherwise the game can be chosen, and is that of the view that is open.
- * @param {{mode?: string, given?: Given|null, color?: Color|null, game?: string|null}} options
+ * @param {{mode?: string, given?: Given|null, color?: Color|null, game?: string|null, rated?: boolean}} options
  */
-export async function newGameDialog({ mode = "computer", given = null, color = null, game = null } = {}) {
+export async function newGameDialog({
+  mode = "computer",
+  given = null,
+  color = null,
+  game = null,
+  rated = settings.get("rated"),
+} = {}) {
   const name = given ? gameOf(given.fen) : (game ?? currentLayout().name);
   /** @type {Wire.Config} */
   let all;
@@ -210,9 +216,20 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
     config.rules.map((profile) => h("option", { value: profile.name }, profile.title)),
   );
 
+  const counts = h("input", { type: "checkbox", checked: rated && !given });
+  const ratedChoice = h(
+    "label",
+    { class: "check", hidden: name !== ENGLISH || Boolean(given) },
+    counts,
+    h("span", {}, "Rated: no hints or takebacks, and the result changes your rating"),
+  );
   /** @type {Record<string, HTMLElement[]>} */
   const parts = {
-    computer: [ladder.element, h("fieldset", { class: "group" }, h("legend", {}, "Your colour"), colors.element)],
+    computer: [
+      ladder.element,
+      h("fieldset", { class: "group" }, h("legend", {}, "Your colour"), colors.element),
+      ratedChoice,
+    ],
     people: [h("p", { class: "note" }, "Two players share one screen and take turns.")],
     watch: [
       black.element,
@@ -266,6 +283,7 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
     const from = start.read();
     if (from) options.start = from;
     if (clock.read()) options.clock = clock.read();
+    if (which === "computer" && counts.checked && !ratedChoice.hidden) options.rated = true;
     remember(which);
     try {
       await startGame(options);
@@ -292,6 +310,7 @@ export async function newGameDialog({ mode = "computer", given = null, color = n
   function remember(which) {
     if (which === "computer") {
       settings.set("level", ladder.value);
+      if (!ratedChoice.hidden) settings.set("rated", counts.checked);
       settings.set("color", /** @type {Color|"random"} */ (colors.value));
     } else if (which === "watch") settings.set("speed", Number(delay.value));
     settings.set("clock", clock.read());

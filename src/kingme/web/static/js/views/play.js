@@ -272,11 +272,11 @@ class PlayView {
 
   /** The same again, with colours exchanged. */
   async rematch() {
-    const { players, clock, rules, autoplay, opening, start_fen: start } = this.game.state;
+    const { players, clock, rules, autoplay, opening, rated, start_fen: start } = this.game.state;
     /** @param {Wire.SeatInfo} player @returns {Wire.SeatRequest} */
     const seat = ({ kind, spec }) => (kind === "ai" ? { kind, spec } : { kind });
     /** @type {Wire.NewGame} */
-    const options = { black: seat(players.white), white: seat(players.black), rules };
+    const options = { black: seat(players.white), white: seat(players.black), rules, rated: Boolean(rated) };
     if (clock?.control) options.clock = clock.control;
     if (autoplay) options.autoplay = { delay: autoplay.delay };
     if (opening) options.start = { opening: "random" };

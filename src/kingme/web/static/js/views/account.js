@@ -1,0 +1,283 @@
+/** The account: log in or make one; password, e-mail, where one is logged in, all that one has. */
+
+import { needStyles } from "../analysis/style.js";
+import { api, reason } from "../api.js";
+import { confirmDialog, field } from "../dialogs/dialog.js";
+import { h } from "../dom.js";
+import { icon } from "../icons.js";
+import { toast } from "../toast.js";
+import { sentence, when } from "../words.js";
+import { unreachable } from "./message.js";
+
+/** @returns {Promise<View>} */
+export async function accountView() {
+  try {
+    const [account] = await Promise.all([api.get("/api/account"), needStyles("people")]);
+    return { title: "Your account", element: account.kind === "account" ? member(account) : guest(account) };
+  } catch (error) {
+    return unreachable(error);
+  }
+}
+
+/** The whole page again: cookies and all that pages know of the person have changed. */
+function again() {
+  location.assign("/account");
+}
+
+/**
+ * A form that tells beside its button what is wrong.
+ * @param {string} title
+ * @param {Child} parts
+ * @param {string} submit
+ * @param {() => Promise<unknown>} action
+ */
+function form(title, parts, submit, action) {
+  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const button = h("button", { class: "button primary" }, submit);
+  return h(
+    "form",
+    {
+      class: "card account-form",
+      onsubmit: async (event) => {
+        event.preventDefault();
+        button.disabled = true;
+        problem.hidden = true;
+        try {
+          await action();
+        } catch (error) {
+          problem.textContent = sentence(reason(error));
+          problem.hidden = false;
+        } finally {
+          button.disabled = false;
+        }
+      },
+    },
+    h("h2", {}, title),
+    parts,
+    problem,
+    h("div", { class: "row" }, button),
+  );
+}
+
+/** @param {string} autocomplete @param {Properties} [more] */
+const input = (autocomplete, more = {}) => h("input", { autocomplete, required: true, maxlength: 80, ...more });
+/** @param {string} autocomplete */
+const secret = (autocomplete) => input(autocomplete, { type: "password", maxlength: 128 });
+
+/** @param {Wire.AccountReport} account */
+function guest(account) {
+  const name = input("username");
+  const password = secret("current-password");
+  const bring = h("input", { type: "checkbox", checked: true });
+  const newName = input("username", { maxlength: 24 });
+  const newPassword = secret("new-password");
+  const email = input("email", { type: "email", required: false, maxlength: 254 });
+  return h(
+    "div",
+    { class: "page account" },
+    h("h1", {}, "Log in"),
+    h(
+      "p",
+      { class: "note" },
+      "Nobody needs an account. It gives you a name that nobody else can have, and your games in any browser.",
+    ),
+    h(
+      "div",
+      { class: "account-forms" },
+      form(
+        "Log in",
+        [
+          field("Name", name),
+          field("Password", password),
+          h("label", { class: "check" }, bring, h("span", {}, "Move the games of this browser into the account")),
+        ],
+        "Log in",
+        () =>
+          api
+            .post("/api/account/login", { name: name.value, password: password.value, bring: bring.checked })
+            .then(again),
+      ),
+      account.offered
+        ? form(
+            "Make an account",
+            [
+              field("Name", newName),
+              field("Password", newPassword, "12 characters or more"),
+              account.mail ? field("E-mail (optional)", email, "For a code if you forget the password") : null,
+            ],
+            "Make an account",
+            () =>
+              api
+                .post("/api/account", {
+                  name: newName.value,
+                  password: newPassword.value,
+                  ...(email.value ? { email: email.value } : {}),
+                })
+                .then(again),
+          )
+        : null,
+      forgotten(account),
+    ),
+    yours("Everything of this browser", null),
+  );
+}
+
+/** @param {Wire.AccountReport} account */
+function forgotten(account) {
+  const name = input("username");
+  const code = input("one-time-code");
+  const password = secret("new-password");
+  const ask = h(
+    "button",
+    {
+      type: "button",
+      class: "button",
+      onclick: async () => {
+        try {
+          toast(sentence((await api.post("/api/account/reset", { name: name.value })).message));
+        } catch (error) {
+          toast(sentence(reason(error)), "error");
+        }
+      },
+    },
+    "Send me a code",
+  );
+  return h(
+    "details",
+    { class: "account-more" },
+    h("summary", {}, "Forgotten the password?"),
+    form(
+      "Choose a new password",
+      [
+        h(
+          "p",
+          { class: "note" },
+          account.mail
+            ? "A code comes by e-mail, or from whoever runs this server."
+            : "Ask whoever runs this server for a code.",
+        ),
+        field("Name", name),
+        account.mail ? h("div", { class: "row" }, ask) : null,
+        field("Code", code),
+        field("New password", password, "12 characters or more"),
+      ],
+      "Save the new password",
+      () =>
+        api
+          .post("/api/account/reset/complete", { name: name.value, code: code.value, password: password.value })
+          .then(again),
+    ),
+  );
+}
+
+/** @param {Wire.AccountReport} account */
+function member(account) {
+  const old = secret("current-password");
+  const fresh = secret("new-password");
+  const email = input("email", { type: "email", required: false, maxlength: 254, value: account.email ?? "" });
+  const proof = secret("current-password");
+  return h(
+    "div",
+    { class: "page account" },
+    h(
+      "div",
+      { class: "page-head" },
+      h("h1", {}, account.name ?? ""),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button", href: "/profile" }, "Your profile"),
+        h(
+          "button",
+          { type: "button", class: "button", onclick: () => act(api.post("/api/account/logout")) },
+          "Log out",
+        ),
+      ),
+    ),
+    sessions(account),
+    h(
+      "div",
+      { class: "account-forms" },
+      form(
+        "Password",
+        [field("Old password", old), field("New password", fresh, "12 characters or more")],
+        "Change the password",
+        () => api.post("/api/account/password", { old: old.value, new: fresh.value }).then(again),
+      ),
+      account.mail
+        ? form(
+            "E-mail",
+            [
+              field("Address", email, "For a code if you forget the password; nobody else sees it"),
+              field("Password", proof),
+            ],
+            "Save the address",
+            () => api.post("/api/account/email", { password: proof.value, email: email.value || null }).then(again),
+          )
+        : null,
+    ),
+    yours("Everything of this account", secret("current-password")),
+  );
+}
+
+/** @param {Promise<unknown>} work */
+async function act(work) {
+  try {
+    await work;
+    again();
+  } catch (error) {
+    toast(sentence(reason(error)), "error");
+  }
+}
+
+/** @param {Wire.AccountReport} account */
+function sessions({ sessions: known = [] }) {
+  return h(
+    "section",
+    { class: "card" },
+    h("h2", {}, "Where you are logged in"),
+    h(
+      "ul",
+      { class: "account-list" },
+      known.map(({ browser, used, current }) =>
+        h("li", {}, h("span", {}, browser), h("span", { class: "note" }, current ? "this browser" : when(used))),
+      ),
+    ),
+    known.length > 1
+      ? h(
+          "div",
+          { class: "row" },
+          h(
+            "button",
+            { type: "button", class: "button", onclick: () => act(api.post("/api/account/logout-elsewhere")) },
+            "Log out everywhere else",
+          ),
+        )
+      : null,
+  );
+}
+
+/** Take everything along, or delete it. @param {string} title @param {HTMLInputElement|null} password */
+function yours(title, password) {
+  const remove = async () => {
+    const sure = "All games, ratings, classes and progress are deleted for good.";
+    if (await confirmDialog("Delete everything?", sure, "Delete everything"))
+      await act(api.post("/api/account/delete", password ? { password: password.value } : {}));
+  };
+  return h(
+    "section",
+    { class: "card account-form" },
+    h("h2", {}, title),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button", href: "/api/account/export", download: "" }, icon("save"), "Export as JSON"),
+    ),
+    password ? field("Password, to delete", password) : null,
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "button danger", onclick: remove }, icon("trash"), "Delete everything"),
+    ),
+  );
+}

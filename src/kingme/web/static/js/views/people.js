@@ -1,0 +1,134 @@
+/** Leader boards: the best of each speed among the levels, and one's own rating. */
+
+import { needStyles } from "../analysis/style.js";
+import { api } from "../api.js";
+import { segments } from "../dialogs/dialog.js";
+import { newGameDialog } from "../dialogs/newgame.js";
+import { h, put } from "../dom.js";
+import { icon } from "../icons.js";
+import { face } from "../opponents.js";
+import { ratingText, SPEED_NAMES, SPEED_NOTES } from "../rating.js";
+import { note } from "../router.js";
+import { plural, sentence } from "../words.js";
+import { unreachable } from "./message.js";
+
+/** @typedef {Wire.LeaderBoard["speed"]} Speed */
+
+const SPEEDS = /** @type {Speed[]} */ (Object.keys(SPEED_NAMES));
+
+/** @param {Context} context @returns {Promise<View>} */
+export async function peopleView({ query }) {
+  const asked = /** @type {Speed} */ (query.get("speed"));
+  const speed = SPEEDS.includes(asked) ? asked : "correspondence";
+  const body = h("div", { class: "people-body" });
+  try {
+    const [account] = await Promise.all([
+      api.get("/api/account"),
+      needStyles("people"),
+      api.config().catch(() => null), // the faces of the levels; they do without it
+    ]);
+    await show(body, speed);
+    const choice = segments(
+      "Speed",
+      SPEEDS.map((name) => [name, SPEED_NAMES[name]]),
+      speed,
+      (name) => {
+        note(`/people?speed=${name}`);
+        show(body, /** @type {Speed} */ (name)).catch(() => null);
+      },
+    );
+    return { title: "People", element: page(account, choice.element, body) };
+  } catch (error) {
+    return unreachable(error);
+  }
+}
+
+/** @param {Wire.AccountReport} account @param {HTMLElement} choice @param {HTMLElement} body */
+function page(account, choice, body) {
+  return h(
+    "div",
+    { class: "page people" },
+    h(
+      "div",
+      { class: "page-head" },
+      h("h1", {}, "People"),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button", href: "/profile" }, "Your profile"),
+        account.offered || account.kind === "account"
+          ? h("a", { class: "button", href: "/account" }, account.kind === "account" ? "Your account" : "Log in")
+          : null,
+        h(
+          "button",
+          { type: "button", class: "button primary", onclick: () => newGameDialog({ rated: true }) },
+          icon("plus"),
+          "Rated game",
+        ),
+      ),
+    ),
+    choice,
+    body,
+  );
+}
+
+/** @param {HTMLElement} body @param {Speed} speed */
+async function show(body, speed) {
+  const board = await api.get(`/api/leaders?speed=${speed}`);
+  const { you } = board;
+  put(
+    body,
+    h("p", { class: "note" }, `${sentence(SPEED_NOTES[speed])} English draughts; levels have measured ratings.`),
+    you
+      ? h(
+          "p",
+          {},
+          `Your rating: `,
+          h("strong", {}, ratingText(you)),
+          you.certain ? "." : ". It is listed once more games have made it certain, if you have an account.",
+        )
+      : h("p", {}, "You have no rating here yet. Play a rated game to get one."),
+    h(
+      "div",
+      { class: "scroller" },
+      h(
+        "table",
+        { class: "plain leaders" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ["", "Player", "Rating", "95 % interval", "Games"].map((text) => h("th", { scope: "col" }, text)),
+          ),
+        ),
+        h("tbody", {}, board.leaders.map(row)),
+      ),
+    ),
+  );
+}
+
+/** @param {Wire.Leader} leader @param {number} index */
+function row({ rival, rating, low, high, games, you }, index) {
+  return h(
+    "tr",
+    { "data-you": you, "data-kind": rival.kind },
+    h("td", { class: "figure" }, `${index + 1}`),
+    h("td", {}, rivalLink(rival)),
+    h("td", { class: "figure" }, h("strong", {}, `${rating}`)),
+    h("td", { class: "figure note" }, `${low}–${high}`),
+    h("td", { class: "figure note" }, rival.kind === "level" ? "level" : plural(games, "game")),
+  );
+}
+
+/** The name of somebody, which leads to the profile. @param {Wire.Rival} rival */
+export function rivalLink({ name, link, kind }) {
+  const called = link?.split("/").at(-1) ?? "";
+  const words = [
+    kind === "level" ? face(called) : null,
+    h("span", {}, name),
+    kind === "bot" ? h("span", { class: "tag" }, "bot") : null,
+  ];
+  return link ? h("a", { class: "rival", href: link }, words) : h("span", { class: "rival" }, words);
+}

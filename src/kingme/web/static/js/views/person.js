@@ -1,0 +1,206 @@
+/** A profile: ratings with their curves, results by opponent and by opening, and the latest rated games. */
+
+import { Chart } from "../analysis/chart.js";
+import { needStyles } from "../analysis/style.js";
+import { api, isMissing } from "../api.js";
+import { emptyState, gamesPicture } from "../empty.js";
+import { h } from "../dom.js";
+import { newGameDialog } from "../dialogs/newgame.js";
+import { face } from "../opponents.js";
+import { changeText, ratingText, SPEED_NAMES } from "../rating.js";
+import { plural, sentence, sideName, when } from "../words.js";
+import { notFound, unreachable } from "./message.js";
+import { rivalLink } from "./people.js";
+
+/** @param {Context} context @returns {Promise<View>} */
+export async function personView({ params }) {
+  return show(`/api/people/${encodeURIComponent(params.name)}`);
+}
+
+/** One's own, also without a name. @returns {Promise<View>} */
+export async function profileView() {
+  return show("/api/profile");
+}
+
+/** @param {string} address @returns {Promise<View>} */
+async function show(address) {
+  try {
+    const [profile] = await Promise.all([
+      /** @type {Promise<Wire.Profile>} */ (api.get(address)),
+      needStyles("people", "chart"),
+      api.config().catch(() => null),
+    ]);
+    const charts = profile.curves.filter(({ points }) => points.length > 1).map(curve);
+    return {
+      title: profile.rival.name,
+      leave: () => charts.forEach((chart) => chart.destroy()),
+      element: page(profile, charts),
+    };
+  } catch (error) {
+    return isMissing(error) ? notFound("Nobody has this name.") : unreachable(error);
+  }
+}
+
+/** @param {Wire.Profile} profile @param {Chart[]} charts */
+function page(profile, charts) {
+  const { rival, you, ratings, rivals, openings, games, since, seen } = profile;
+  const called = rival.link?.split("/").at(-1) ?? "";
+  const facts = [
+    rival.kind === "bot" ? "A program" : rival.kind === "level" ? "A level of KingMe; its rating was measured" : "",
+    since && rival.kind !== "guest" ? `here since ${new Date(since * 1000).toLocaleDateString("en")}` : "",
+    seen && rival.kind !== "guest" ? `seen ${when(seen)}` : "",
+  ].filter(Boolean);
+  return h(
+    "div",
+    { class: "page person" },
+    h(
+      "div",
+      { class: "page-head" },
+      h(
+        "h1",
+        {},
+        rival.kind === "level" ? face(called) : null,
+        you && rival.kind === "guest" ? "Your profile" : rival.name,
+      ),
+      you ? h("a", { class: "button", href: "/account" }, "Your account") : null,
+    ),
+    facts.length ? h("p", { class: "note" }, `${sentence(facts.join(", "))}`) : null,
+    you && rival.kind === "guest"
+      ? h("p", { class: "note" }, "Only you see this page. An account keeps your rating and lists it.")
+      : null,
+    figures(ratings),
+    charts.map((chart) => chart.element),
+    games.length
+      ? null
+      : emptyState({
+          title: "No rated games yet",
+          text: "The rating, its curve and the results against each opponent will be here.",
+          picture: gamesPicture(),
+          actions: you
+            ? [
+                h(
+                  "button",
+                  { type: "button", class: "button primary", onclick: () => newGameDialog({ rated: true }) },
+                  "Play a rated game",
+                ),
+              ]
+            : [],
+        }),
+    h(
+      "div",
+      { class: "person-results" },
+      results("By opponent", "Opponent", rivals, ({ rival: other }) => rivalLink(other)),
+      results("By opening", "Opening", openings, ({ opening }) => opening),
+    ),
+    gameTable(games),
+  );
+}
+
+/** @param {Wire.PoolRating[]} ratings */
+function figures(ratings) {
+  return h(
+    "dl",
+    { class: "rating-figures" },
+    ratings.map((one) =>
+      h(
+        "div",
+        {},
+        h("dt", {}, one.variant === "english" ? SPEED_NAMES[one.speed] : `${one.variant}, ${SPEED_NAMES[one.speed]}`),
+        h("dd", {}, ratingText(one)),
+        h("dd", { class: "note" }, `${one.low}–${one.high}`),
+        one.won + one.drawn + one.lost
+          ? h("dd", { class: "note" }, `${one.won} won, ${one.drawn} drawn, ${one.lost} lost`)
+          : null,
+      ),
+    ),
+  );
+}
+
+/** @param {Wire.Curve} curve */
+function curve({ speed, points }) {
+  const chart = new Chart({
+    title: `${SPEED_NAMES[speed]} rating`,
+    x: { label: "rated game", whole: true },
+    y: { label: "rating", whole: true },
+    empty: "The rating is drawn here.",
+  });
+  chart.set({
+    x: points.map((_, index) => index + 1),
+    series: [{ label: "Rating", values: points.map(({ rating }) => rating) }],
+  });
+  return chart;
+}
+
+/**
+ * @template {{won: number, drawn: number, lost: number}} R
+ * @param {string} title @param {string} column @param {R[]} rows @param {(row: R) => Child} name
+ */
+function results(title, column, rows, name) {
+  if (!rows.length) return null;
+  return h(
+    "section",
+    {},
+    h("h2", {}, title),
+    h(
+      "div",
+      { class: "scroller" },
+      h(
+        "table",
+        { class: "plain" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            [column, "Won", "Drawn", "Lost"].map((text) => h("th", { scope: "col" }, text)),
+          ),
+        ),
+        h(
+          "tbody",
+          {},
+          rows.map((row) =>
+            h(
+              "tr",
+              {},
+              h("td", {}, name(row)),
+              [row.won, row.drawn, row.lost].map((count) => h("td", { class: "figure" }, `${count}`)),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const SIGNS = { won: "Won", drawn: "Draw", lost: "Lost" };
+
+/** @param {Wire.PlayedGame[]} games */
+function gameTable(games) {
+  if (!games.length) return null;
+  return h(
+    "section",
+    {},
+    h("h2", {}, "Rated games"),
+    h(
+      "ul",
+      { class: "rated-games" },
+      games.map((game) =>
+        h(
+          "li",
+          { "data-result": game.result },
+          h("strong", { class: "rated-result" }, SIGNS[game.result]),
+          h("span", {}, "as ", sideName(game.color).toLowerCase(), " against ", rivalLink(game.rival)),
+          h("span", { class: "figure" }, `${game.rating} (${changeText(game.change)})`),
+          h(
+            "span",
+            { class: "note" },
+            [SPEED_NAMES[game.speed].toLowerCase(), game.opening, when(game.ended)].filter(Boolean).join(", "),
+          ),
+          game.game ? h("a", { class: "button small", href: `/replay/${game.game}` }, "Replay") : null,
+        ),
+      ),
+    ),
+    games.length === 50 ? h("p", { class: "note" }, `The latest ${plural(games.length, "game")}.`) : null,
+  );
+}
