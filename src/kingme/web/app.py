@@ -30,10 +30,10 @@ from kingme.web.api import (
     learn,
     lessons,
     library,
-    people,
     play,
     profiler,
     puzzles,
+    ratings,
     reviews,
     rule_pages,
     tours,
@@ -128,7 +128,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         coach,
         arena,
         account,
-        people,
+        ratings,
         jobs,
     )
     for part in parts:

@@ -265,10 +265,10 @@ def test_a_guest_keeps_the_rating_in_the_account_that_it_makes(client, begin, wa
     report = client.get("/api/profile").json()
     assert report["rival"]["kind"] == "guest"
     assert len(report["games"]) == 1
-    assert client.get("/api/people/Ann Smith").status_code == 404
+    assert client.get("/api/profiles/Ann Smith").status_code == 404
     register(client)
     assert own(client) == before
-    mine = client.get("/api/people/ann smith").json()
+    mine = client.get("/api/profiles/ann smith").json()
     assert mine["you"]
     assert mine["rival"] == {"name": "Ann Smith", "link": "/people/Ann%20Smith", "kind": "account"}
     assert mine["games"][0]["rival"] == {"name": "Pip", "link": "/people/level-1", "kind": "level"}
@@ -316,7 +316,7 @@ def test_leader_boards_list_accounts_that_are_certain_among_the_levels(client):
     assert client.get("/api/leaders?speed=bullet").json()["you"] is None
     assert client.get("/api/leaders?variant=othello").json()["leaders"] == []
     assert client.get("/api/leaders?speed=slow").status_code == 422
-    level = client.get("/api/people/level-7").json()
+    level = client.get("/api/profiles/level-7").json()
     assert level["ratings"][0]["rating"] == 1925
     assert len(level["games"]) == 50
     assert profiles.MOST_GAMES >= len(level["games"])

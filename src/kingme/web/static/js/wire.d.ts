@@ -461,6 +461,11 @@ declare namespace Wire {
     terms: Term[];
   }
 
+  interface Health {
+    ok: boolean;
+    version: string;
+  }
+
   interface ImportProblem {
     game: number | null;
     line: number | null;
@@ -1389,7 +1394,7 @@ declare namespace Wire {
     P extends `/api/learn/drills` ? DrillList :
     P extends `/api/classes/${string}` ? ClassReport :
     P extends `/api/games/${string}` ? State :
-    P extends `/api/people/${string}` ? Profile :
+    P extends `/api/profiles/${string}` ? Profile :
     P extends `/api/reviews/${string}` ? ReviewReport :
     P extends `/api/account` ? AccountReport :
     P extends `/api/arena` ? Arena :
@@ -1399,6 +1404,7 @@ declare namespace Wire {
     P extends `/api/explain` | `/api/explain?${string}` ? ExplanationReport :
     P extends `/api/explorer` | `/api/explorer?${string}` ? ExplorerReport :
     P extends `/api/games` | `/api/games?${string}` ? GameList :
+    P extends `/api/health` ? Health :
     P extends `/api/jobs` ? Jobs :
     P extends `/api/leaders` | `/api/leaders?${string}` ? LeaderBoard :
     P extends `/api/profile` ? Profile :

@@ -14,7 +14,7 @@ import { rivalLink } from "./people.js";
 
 /** @param {Context} context @returns {Promise<View>} */
 export async function personView({ params }) {
-  return show(`/api/people/${encodeURIComponent(params.name)}`);
+  return show(`/api/profiles/${encodeURIComponent(params.name)}`);
 }
 
 /** One's own, also without a name. @returns {Promise<View>} */

@@ -1,4 +1,4 @@
-"""People: profiles with ratings, and leader boards."""
+"""Ratings: profiles, and leader boards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kingme.web.people.speeds import Speed
 from kingme.web.schemas import GameName, refusals
 from kingme.web.services import Services
 
-router = APIRouter(prefix="/api", tags=["people"])
+router = APIRouter(prefix="/api", tags=["ratings"])
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ async def own_ratings(services: ServicesDep, owner: OwnerDep) -> list[PoolRating
     return [PoolRating.model_validate(one) for one in found]
 
 
-@router.get("/people/{name}", summary="A profile", response_model=Profile, responses=refusals(404, 422, 503))
+@router.get("/profiles/{name}", summary="A profile", response_model=Profile, responses=refusals(404, 422, 503))
 async def profile(name: Annotated[RivalName, Path()], services: ServicesDep, owner: OwnerDep) -> Response:
     """Ratings with their curves, results by opponent and by opening, and the latest rated games, which are public."""
 
