@@ -13,6 +13,7 @@ const level = (level) => ({
   rating: null,
   source: "",
   description: "for beginners",
+  elsewhere: "",
   group: "levels",
   ...level,
 });
@@ -76,4 +77,24 @@ test("defaults are written as a spec writes them", () => {
   assert.equal(levels.defaultText(parameter), "on");
   assert.equal(levels.defaultText({ ...parameter, type: "float", default: 1.4 }), "1.4");
   assert.equal(levels.defaultText({ ...parameter, default: null }), "");
+});
+
+test("a game has its own levels, with their ratings in it and words that fit it", () => {
+  const about = { title: "", summary: "", levels: ["level-1"], ratings: { "level-1": 650 } };
+  /** @type {Wire.Config} */
+  const config = {
+    ...CONFIG,
+    levels: [...CONFIG.levels, level({ name: "level-2", group: "ladder" })].map((item) => ({
+      ...item,
+      elsewhere: "x",
+    })),
+    games: [
+      { ...about, name: "othello", family: "other" },
+      { ...about, name: "russian", family: "draughts" },
+    ],
+  };
+  const [only, ...none] = levels.configFor(config, "othello").levels;
+  assert.deepEqual([only.name, only.rating, only.description, none.length], ["level-1", 650, "x", 0]);
+  assert.equal(levels.configFor(config, "russian").levels[0].description, "for beginners");
+  assert.equal(levels.configFor(config, "english"), config);
 });

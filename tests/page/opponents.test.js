@@ -19,6 +19,7 @@ const MILO = {
   rating: 1010,
   source: "",
   description: "Plays over coffee.",
+  elsewhere: "",
   group: "ladder",
 };
 /** @type {Wire.Level} */

@@ -100,6 +100,16 @@ def test_a_win_in_sight_is_taken(name: str) -> None:
     assert game.result() == "1-0"
 
 
+def test_the_engine_sees_what_threatens() -> None:
+    """Where four threatens on many squares, a small search must still see the answer to each threat."""
+    engine = player("engine:nodes=2000,hash=1")
+    for columns in ("4454373", "445346451", "44342727", "2474555727"):  # a column of three, and a row about to be four
+        board = Board.from_fen(columns, GAME)
+        depth = engine.analyse(board).depth
+        assert depth is not None
+        assert depth >= 5, columns
+
+
 def negamax(board: Board, depth: int, ply: int, evaluate: object) -> float:
     """The textbook, in numbers of the evaluation; wins count by their distance."""
     outcome = board.outcome()

@@ -36,7 +36,7 @@ class _Seat:
     """A player at the board, with its clock."""
 
     def __init__(self, participant: Participant, seed: int, conditions: Conditions) -> None:
-        self.player: Player = seat_player(participant, seed)
+        self.player: Player = seat_player(participant, seed, conditions.rules.game)
         self._limit = participant.limit or conditions.limit
         self._conditions = conditions
         self._moves = 0

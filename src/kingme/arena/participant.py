@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT, find_game
 from kingme.players.base import Player
 from kingme.players.limit import Limit
 from kingme.protocol.specs import read_any, read_table
@@ -143,13 +144,13 @@ def build(spec: str) -> Player:
     return _read(spec).build()
 
 
-def seat_player(participant: Participant, seed: int) -> Player:
-    """A fresh player for one game, ready to move. The game's seed is its seed, unless its spec has one."""
+def seat_player(participant: Participant, seed: int, game: str = DEFAULT) -> Player:
+    """A fresh player for one game of this name, ready to move. The game's seed is its seed, unless its spec has one."""
     made = spare.take(participant.spec) or build(participant.spec)
     if any(item.name == "seed" for item in fields(made.parameters)) and made.parameters.seed is None:
         made.parameters = replace(made.parameters, seed=seed)
     made.label = participant.name
-    made.start()
+    made.start(game=find_game(game))
     return made
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from kingme.board import Board
 from kingme.game import Game
-from kingme.games.registry import DEFAULT
+from kingme.games.registry import DEFAULT, find_game
 from kingme.move import Move
 from kingme.players.base import Player
 from kingme.players.info import Analysis, OnInfo
@@ -56,7 +56,7 @@ class Opponent:
         from kingme.cli.output import console
 
         with console(stderr=True).status(f"{self.name} starts up"):
-            self._player.start()
+            self._player.start(game=find_game(self.game))
 
     def new_game(self) -> None:
         self.rest()

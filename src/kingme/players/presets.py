@@ -17,6 +17,7 @@ class Preset(NamedTuple):
     source: str
     rating: int | None = None  # Elo, `random` being 0: measured by the tournament in docs/ladder
     description: str = ""  # one sentence for whoever chooses an opponent
+    elsewhere: str = ""  # the same for games without men to capture
     persona: str = ""  # what people call it on the page, where it has a face of its own
 
 
@@ -41,6 +42,17 @@ _WORDS = (
     "The champion, with all that KingMe has: a million positions for each move, and perfect endgames.",
 )
 
+_WORDS_ELSEWHERE = (
+    "Plays the first games of a life: looks a move ahead, and often takes the wrong one.",
+    "Loves to attack: sees a good move of its own, and overlooks the answer.",
+    "Plays over coffee: sees simple threats, and falls for double ones.",
+    "Plays every week: rarely gives something for nothing, but plans one move at a time.",
+    "Never misses a club evening: sees short combinations and punishes gross mistakes.",
+    "Leads the club's table: slips seldom, and knows how to use an advantage.",
+    "Plays for the county: small slips only, and they must be found and proved.",
+    "A patient master: next to no mistakes, from the first move to the last.",
+)
+
 _LEVEL = "mcts:expansion=one,cutoff=20,cut=pieces"
 _TREE_B = "expansion=all,cutoff=20,cut=evaluation,iterations=1000"
 _WEIGHTS_E = "man:1/king:1/crown:4/edge:0.5/capture:1/further:3"
@@ -51,16 +63,22 @@ PRESETS: dict[str, Preset] = {
     "medium": Preset(f"{_LEVEL},iterations=50,c=2.23607", "Medium", _C, 680),
     "hard": Preset(f"{_LEVEL},iterations=150,c=3", "Hard", _C, 980),
     "expert": Preset(f"{_LEVEL},iterations=500,c=4", "Expert", _C, 1055),
-    "level-1": Preset("engine:nodes=105,error=178", "Newcomer", _LADDER, 560, _WORDS[0], "Pip"),
-    "level-2": Preset("engine:nodes=210,error=125", "Beginner", _LADDER, 775, _WORDS[1], "Rosa"),
-    "level-3": Preset("engine:nodes=395,error=82", "Casual", _LADDER, 1010, _WORDS[2], "Milo"),
-    "level-4": Preset("engine:nodes=820,error=51", "Regular", _LADDER, 1250, _WORDS[3], "Hana"),
-    "level-5": Preset("engine:nodes=1440,error=33", "Club player", _LADDER, 1465, _WORDS[4], "Otto"),
-    "level-6": Preset("engine:nodes=2640,error=18", "Strong club player", _LADDER, 1705, _WORDS[5], "Amara"),
-    "level-7": Preset("engine:nodes=5500,error=7", "County player", _LADDER, 1925, _WORDS[6], "Victor"),
-    "level-8": Preset("engine:nodes=11500,error=2", "Master", _LADDER, 2095, _WORDS[7], "Ingrid"),
-    "level-9": Preset("engine:nodes=7500,tables=on", "Grandmaster", _LADDER, 2275, _WORDS[8], "Idris"),
-    "level-10": Preset("engine:nodes=1000000,tables=on", "Champion", _LADDER, 2515, _WORDS[9], "Regina"),
+    "level-1": Preset("engine:nodes=105,error=178", "Newcomer", _LADDER, 560, _WORDS[0], _WORDS_ELSEWHERE[0], "Pip"),
+    "level-2": Preset("engine:nodes=210,error=125", "Beginner", _LADDER, 775, _WORDS[1], _WORDS_ELSEWHERE[1], "Rosa"),
+    "level-3": Preset("engine:nodes=395,error=82", "Casual", _LADDER, 1010, _WORDS[2], _WORDS_ELSEWHERE[2], "Milo"),
+    "level-4": Preset("engine:nodes=820,error=51", "Regular", _LADDER, 1250, _WORDS[3], _WORDS_ELSEWHERE[3], "Hana"),
+    "level-5": Preset(
+        "engine:nodes=1440,error=33", "Club player", _LADDER, 1465, _WORDS[4], _WORDS_ELSEWHERE[4], "Otto"
+    ),
+    "level-6": Preset(
+        "engine:nodes=2640,error=18", "Strong club player", _LADDER, 1705, _WORDS[5], _WORDS_ELSEWHERE[5], "Amara"
+    ),
+    "level-7": Preset(
+        "engine:nodes=5500,error=7", "County player", _LADDER, 1925, _WORDS[6], _WORDS_ELSEWHERE[6], "Victor"
+    ),
+    "level-8": Preset("engine:nodes=11500,error=2", "Master", _LADDER, 2095, _WORDS[7], _WORDS_ELSEWHERE[7], "Ingrid"),
+    "level-9": Preset("engine:nodes=7500,tables=on", "Grandmaster", _LADDER, 2275, _WORDS[8], "", "Idris"),
+    "level-10": Preset("engine:nodes=1000000,tables=on", "Champion", _LADDER, 2515, _WORDS[9], "", "Regina"),
     "a-greedy": Preset("greedy", "Greedy", _A),
     "a-minimax2": Preset("minimax:depth=2", "Minimax, depth 2", _A, 590),
     "a-minimax4": Preset("minimax:depth=4", "Minimax, depth 4", _A, 875),

@@ -14,6 +14,7 @@ from kingme.games.english.game import English
 from kingme.games.registry import find_game, game_names
 from kingme.opening_names import named_openings, three_move_openings
 from kingme.players.base import Player
+from kingme.players.game_ratings import ratings_in
 from kingme.players.parameters import kind as parameter_type
 from kingme.players.presets import PRESETS, Preset
 from kingme.profile import PROFILES, Rules
@@ -34,6 +35,7 @@ class Level(Outgoing):
     rating: int | None
     source: str
     description: str
+    elsewhere: str = Field(description="what is said of it in games without men to capture")
     group: Literal["ladder", "levels", "own", "study"]
 
 
@@ -82,6 +84,7 @@ class GameChoice(Outgoing):
     summary: str = Field(description="one sentence on how it is played")
     family: Literal["draughts", "studies", "other"]
     levels: list[str] = Field(description="names of the levels that can play it")
+    ratings: dict[str, int] = Field(description="their ratings in this game, of those that were measured")
 
 
 class Config(Outgoing):
@@ -129,8 +132,18 @@ def make_config(settings: Settings) -> Config:
 
 def _game(game: Game) -> dict[str, Any]:
     family = "studies" if game.name in STUDY_GAMES else "draughts" if isinstance(game, English | Draughts) else "other"
-    levels = [name for name, preset in known_presets().items() if can_play(preset.spec, game)]
-    return {"name": game.name, "title": game.title, "summary": game.summary, "family": family, "levels": levels}
+    ratings = ratings_in(game.name)
+    levels = [
+        name
+        for name, preset in known_presets().items()
+        if can_play(preset.spec, game) and (not ratings or name in ratings or not is_ladder(name))
+    ]
+    about = {"name": game.name, "title": game.title, "summary": game.summary, "family": family}
+    return about | {"levels": levels, "ratings": {name: ratings[name] for name in levels if name in ratings}}
+
+
+def is_ladder(name: str) -> bool:
+    return name.startswith("level-")
 
 
 def can_play(spec: str, game: Game) -> bool:
@@ -162,6 +175,7 @@ def make_levels(summaries: dict[str, str]) -> list[dict[str, Any]]:
                 "rating": rating_of(preset),
                 "source": preset.source,
                 "description": _description(preset, summaries[algorithm]),
+                "elsewhere": getattr(preset, "elsewhere", ""),
                 "group": group,
             }
         )
@@ -169,7 +183,7 @@ def make_levels(summaries: dict[str, str]) -> list[dict[str, Any]]:
 
 
 def _group(name: str, users_levels: set[str]) -> str:
-    if name.startswith("level-"):
+    if is_ladder(name):
         return "ladder"
     return "levels" if name in STUDY_LEVELS else "own" if name in users_levels else "study"
 

@@ -262,7 +262,7 @@ class Searches:
                 self._loop.call_soon_threadsafe(listener, info if digest is None else digest(info))
 
         with self._pool.lend(search.player, search.game_id) as lent:
-            lent.start(search.cancel.is_set)  # the clock of a game does not run for this
+            lent.start(search.cancel.is_set, search.game.board.game)  # the clock of a game does not run for this
             return lent.analyse(
                 search.game,
                 search.limit,

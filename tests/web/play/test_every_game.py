@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from web.conftest import AGAINST_RANDOM, Begin, Open
 
 from kingme.games.registry import game_names
+from kingme.players.game_ratings import RATINGS
 
 BOARDS = ["othello", "connect-four", "banqi", "international", "russian"]
 
@@ -96,6 +97,17 @@ def test_levels_that_need_what_a_game_has_not_are_not_offered(client: TestClient
     assert "level-9" in games["english"]  # it plays from endgame tables
     assert "level-9" not in games["othello"]
     assert "level-3" in games["othello"]
+
+
+def test_levels_have_their_rating_in_the_game(client: TestClient, begin: Begin) -> None:
+    config = client.get("/api/config").json()
+    ratings = {game["name"]: game["ratings"] for game in config["games"]}
+    assert ratings["english"]["level-3"] == 1010
+    for name, rated in RATINGS.items():
+        assert list(ratings[name].values()) == sorted(rated.values()), name
+        assert len(rated) >= 5, name
+    state = begin(game="othello", black={"kind": "ai", "spec": "level-3"}, white={"kind": "human"})
+    assert state["players"]["black"]["rating"] == RATINGS["othello"]["level-3"]
 
 
 def test_the_rules_of_a_game_are_a_page(client: TestClient) -> None:

@@ -15,8 +15,9 @@ from kingme.games.registry import DEFAULT, game_name_of
 from kingme.opening_names import find_opening_by_name
 from kingme.outcome import Color
 from kingme.play.seat import PERSON, Seat
+from kingme.players.game_ratings import ratings_in
 from kingme.profile import OFFICIAL, Rules, official_rules
-from kingme.web.catalogue import known_presets, rating_of
+from kingme.web.catalogue import known_presets
 from kingme.web.gate import PublicSpec, openings
 from kingme.web.schemas import ImportStart, NewGame, SeatRequest
 from kingme.web.settings import Settings
@@ -131,14 +132,14 @@ def _seat(request: SeatRequest, settings: Settings, game: str) -> Seat:
 
 
 def make_seat(spec: str, settings: Settings, game: str = DEFAULT) -> Seat:
-    """The seat of a player; `KingMeError` says what is wrong with a spec. Ratings are those of English draughts."""
+    """The seat of a player; `KingMeError` says what is wrong with a spec. Ratings are those of its game."""
     PublicSpec(spec, settings)
     name = spec.partition(":")[0].strip()
     preset = known_presets().get(name)
     if preset is None:
         return Seat("ai", spec.strip(), spec.strip())
     title = preset.title if spec.strip() == name else f"{preset.title} ({spec.partition(':')[2].strip()})"
-    return Seat("ai", spec.strip(), title, rating_of(preset) if game == DEFAULT else None)
+    return Seat("ai", spec.strip(), title, ratings_in(game).get(name))
 
 
 def _control(text: str | None) -> str | None:

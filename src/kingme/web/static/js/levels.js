@@ -18,7 +18,7 @@ export const RATINGS =
   "and whoever has 200 points more than another scores about three points of four.";
 
 /**
- * What can be chosen for a game: its levels. Ratings were measured in games of English draughts, and are of those only.
+ * What can be chosen for a game: its levels, with their ratings in it and words that fit it.
  * @param {Wire.Config} config
  * @param {string} game
  * @returns {Wire.Config}
@@ -27,7 +27,15 @@ export function configFor(config, game) {
   const known = config.games.find(({ name }) => name === game);
   if (game === ENGLISH || !known) return config;
   const levels = config.levels.filter(({ name }) => known.levels.includes(name));
-  return { ...config, levels: levels.map((level) => ({ ...level, rating: null })) };
+  const other = known.family === "other";
+  return {
+    ...config,
+    levels: levels.map((level) => ({
+      ...level,
+      rating: known.ratings[level.name] ?? null,
+      description: (other && level.elsewhere) || level.description,
+    })),
+  };
 }
 
 /** Levels by group, in the order in which they are offered. @param {Wire.Config} config */

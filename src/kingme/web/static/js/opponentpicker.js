@@ -70,7 +70,7 @@ export class OpponentPicker {
         { class: "opponent-words" },
         h("strong", { class: "opponent-title" }, name),
         level ? rankLines(level) : null,
-        h("p", { class: "opponent-character" }, character),
+        h("p", { class: "opponent-character" }, level?.description ?? character),
       ),
     );
   }

@@ -425,6 +425,7 @@ declare namespace Wire {
     summary: string;
     family: "draughts" | "studies" | "other";
     levels: string[];
+    ratings: Record<string, number>;
   }
 
   interface GameList {
@@ -592,6 +593,7 @@ declare namespace Wire {
     rating: number | null;
     source: string;
     description: string;
+    elsewhere: string;
     group: "ladder" | "levels" | "own" | "study";
   }
 

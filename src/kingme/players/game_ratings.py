@@ -1,0 +1,54 @@
+"""What the levels of the ladder are worth in each game: measured, see `docs/ladder/games.md`.
+
+A level is the same setting of the engine in every game, and so are its limits. How strong that is differs: a slip costs
+much in one game and little in another. A level that is no stronger in a game than the one below it is left out there.
+"""
+
+from __future__ import annotations
+
+from kingme.games.registry import DEFAULT
+from kingme.players.presets import PRESETS
+
+RATINGS: dict[str, dict[str, int]] = {
+    "othello": {
+        "level-1": 655,
+        "level-2": 705,
+        "level-3": 855,
+        "level-4": 1090,
+        "level-5": 1285,
+        "level-6": 1335,
+        "level-7": 1590,
+        "level-8": 1680,
+    },
+    "connect-four": {
+        "level-1": 445,
+        "level-2": 470,
+        "level-3": 525,
+        "level-4": 640,
+        "level-5": 710,
+        "level-6": 730,
+        "level-7": 900,
+    },
+    "banqi": {
+        "level-1": 710,
+        "level-2": 760,
+        "level-3": 830,
+        "level-4": 905,
+        "level-5": 985,
+        "level-6": 1080,
+        "level-7": 1240,
+        "level-8": 1370,
+    },
+}
+"""Elo by game and level, the random player having 0, to the nearest 5."""
+
+
+def ratings_in(game: str) -> dict[str, int]:
+    """The levels that a game has, with their ratings; none for a game whose levels were not measured.
+
+    >>> ratings_in("english")["level-5"], ratings_in("tic-tac-toe")
+    (1465, {})
+    """
+    if game == DEFAULT:
+        return {name: preset.rating for name, preset in PRESETS.items() if preset.rating is not None}
+    return RATINGS.get(game, {})
