@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from servers.postgresql import PostgreSQL, find_postgresql
+from servers.redis import RedisServer, find_redis
 
 import kingme
 
@@ -69,6 +70,21 @@ def postgresql() -> Iterator[PostgreSQL]:
         yield server
     finally:
         server.remove()
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[RedisServer]:
+    """A running Redis or Valkey of our own."""
+    program = find_redis()
+    if program is None:
+        assert not os.environ.get("CI"), "CI has a Redis"
+        pytest.skip("there is no Redis: apt-get install redis-server")
+    server = RedisServer(program)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 
 from servers.postgresql import find_postgresql
+from servers.redis import find_redis
 
 ROOT = Path(__file__).parents[1]
 BROWSER = "tests/web/browser"
@@ -49,6 +50,8 @@ def main() -> int:
         print(f"{left_out}, because there is no Chromium: apt-get install chromium")
     if find_postgresql() is None:
         print("The tests of PostgreSQL were left out, because there is none: apt-get install postgresql")
+    if find_redis() is None:
+        print("The tests of several processes were left out, because there is no Redis: apt-get install redis-server")
     return 1 if broken else 0
 
 

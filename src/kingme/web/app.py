@@ -42,6 +42,8 @@ from kingme.web.arena.runs import Runs
 from kingme.web.library.own_games import OwnGames
 from kingme.web.limits import Limits
 from kingme.web.metrics import Meter, Metrics
+from kingme.web.neighbours import Neighbours
+from kingme.web.open_pages import OpenPages
 from kingme.web.pages import Assets, make_router, not_found
 from kingme.web.people.accounts import Accounts
 from kingme.web.people.identities import Identities
@@ -50,6 +52,7 @@ from kingme.web.play.abandoned import Abandoned
 from kingme.web.play.coach import Coach
 from kingme.web.play.sessions import Sessions
 from kingme.web.prepare import Preparation
+from kingme.web.redis_broker import RedisBroker
 from kingme.web.searches import Searches
 from kingme.web.security import Guard
 from kingme.web.services import Services
@@ -144,9 +147,12 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     store = await asyncio.to_thread(Store, settings.database)
     await asyncio.to_thread(assets.refresh)
     services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))
+    if settings.redis:
+        services.broker = RedisBroker(settings.redis, settings.lease_seconds)
+    services.pages = OpenPages(services.broker)
     services.sessions = Sessions(services)
     services.abandoned = Abandoned(services, services.sessions)
-    services.identities = Identities(store, services.writer)
+    services.identities = Identities(store, services.writer, services.broker)
     mail = Mail(settings.smtp, settings.mail_from)
     services.accounts = Accounts(services, services.sessions, services.identities, services.pages, mail)
     services.runs = Runs(settings)
@@ -154,6 +160,9 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     services.reviews = Reviews(services)
     services.own_games = OwnGames(store)
     services.coach = Coach(settings)
+    services.relay = play.make_relay(services)
+    neighbours = Neighbours(services)
+    await services.broker.open(neighbours.hear, neighbours.lose)
     return services
 
 
@@ -169,6 +178,7 @@ async def _close(services: Services) -> None:
     await asyncio.to_thread(services.runs.close)
     await asyncio.to_thread(services.searches.close)
     await asyncio.to_thread(services.writer.close)
+    await services.broker.close()
     services.shelf.close()
     services.store.close()
 

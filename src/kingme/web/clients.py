@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from typing import Any
+from collections.abc import MutableMapping
+from typing import Any, Protocol
 
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.datastructures import Address
+from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from kingme.web.views import encode
 
@@ -23,10 +25,25 @@ REPLACED = {"state": {"state", "thinking"}, "thinking": {"thinking"}}
 GONE, TOO_MANY, FAILED, RESTART = 4404, 4429, 1011, 1012  # close codes
 
 
+class PageSocket(Protocol):
+    """The other end of a page: its WebSocket, or what stands for it where another process has that (`relay`)."""
+
+    application_state: WebSocketState
+
+    @property
+    def client(self) -> Address | None: ...
+
+    async def receive(self) -> MutableMapping[str, Any]: ...
+
+    async def send_text(self, data: str) -> None: ...
+
+    async def close(self, code: int = 1000, reason: str | None = None) -> None: ...
+
+
 class Client:
     """A page at the other end of a WebSocket."""
 
-    def __init__(self, socket: WebSocket, *, is_owner: bool, address: str = "") -> None:
+    def __init__(self, socket: PageSocket, *, is_owner: bool, address: str = "") -> None:
         self.is_owner = is_owner
         self.address = address
         self.watches = False  # it shows the figures of searches

@@ -32,7 +32,7 @@ class Redactor:
     """Takes secrets out of a text: those that have a known shape, and those of the settings whatever they look like."""
 
     def __init__(self, settings: Settings) -> None:
-        urls = (settings.database_url, settings.smtp, settings.arena_store)
+        urls = (settings.database_url, settings.smtp, settings.redis, settings.arena_store)
         passwords = [password for url in urls if (password := _password(url))]
         known = [settings.operator_token, settings.metrics_token, *passwords, *map(unquote, passwords)]
         self._known = sorted({text for text in known if len(text) >= 4}, key=len, reverse=True)

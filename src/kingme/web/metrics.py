@@ -12,7 +12,7 @@ import sys
 import time
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Iterator, Mapping
 from itertools import accumulate
 from typing import Literal
 
@@ -73,10 +73,12 @@ class Meter:
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """A WebSocket is none of its business, and does not come back here with each of its messages."""
+        serve = self._measured if scope["type"] == "http" else self._app
+        return serve(scope, receive, send)
+
+    async def _measured(self, scope: Scope, receive: Receive, send: Send) -> None:
         began, status, answered = time.perf_counter(), 500, 0.0
 
         async def answer(message: Message) -> None:

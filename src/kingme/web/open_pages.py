@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from starlette.websockets import WebSocket
 
+from kingme.web.broker import Broker, Note
 from kingme.web.clients import RESTART
 
 
@@ -24,7 +25,8 @@ class OpenPage:
 class OpenPages:
     """The pages that are open."""
 
-    def __init__(self) -> None:
+    def __init__(self, broker: Broker) -> None:
+        self._broker = broker
         self._pages: set[OpenPage] = set()
 
     def __len__(self) -> int:
@@ -45,6 +47,16 @@ class OpenPages:
         """Close the pages of an owner: of these sessions, or all but those of one; they may come back as who they are
         then.
         """
+        known = None if sessions is None else list(sessions)
+        self._broker.send_all({"kind": "pages", "owner": owner, "but": but, "sessions": known})
+        await self._close_own(owner, but, sessions)
+
+    async def hear(self, note: Note) -> None:
+        """Another process has closed pages: do the same."""
+        sessions = None if note["sessions"] is None else frozenset(note["sessions"])
+        await self._close_own(note["owner"], note["but"], sessions)
+
+    async def _close_own(self, owner: str, but: str | None, sessions: frozenset[str | None] | None) -> None:
         chosen = [page for page in self._pages if page.owner == owner and (but is None or page.session != but)]
         if sessions is not None:
             chosen = [page for page in chosen if page.session in sessions]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from kingme.web.broker import Alone, Broker
 from kingme.web.limits import Limits
 from kingme.web.prepare import Preparation
 from kingme.web.searches import Searches
@@ -22,3 +23,4 @@ class Resources:
     writer: Writer
     searches: Searches
     limits: Limits
+    broker: Broker = field(default_factory=Alone)

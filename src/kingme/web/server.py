@@ -21,6 +21,7 @@ from kingme.web.floods import Floods
 from kingme.web.memory import return_large_blocks
 from kingme.web.operator import Office, open_office
 from kingme.web.prepare import load_compiled_rules
+from kingme.web.redis_broker import check
 from kingme.web.settings import DEFAULT_PORT, Settings
 from kingme.web.store import Store
 from kingme.web.wire import Config
@@ -126,6 +127,8 @@ def serve(settings: Settings, port: int | None, on_ready: Callable[[str], None])
     """Run the server until it is interrupted; `on_ready` gets its address. Without a port, a free one is found."""
     logs.set_up(settings)
     Store(settings.database).close()  # a data directory that cannot be used is told in a sentence
+    if settings.redis:
+        check(settings.redis)
     config = make_config(settings)
     return_large_blocks()
     listener = bind(settings.host, port)

@@ -17,6 +17,7 @@ from kingme.web.people.identities import Identities
 from kingme.web.play.abandoned import Abandoned
 from kingme.web.play.coach import Coach
 from kingme.web.play.sessions import Sessions
+from kingme.web.relay import Relay
 from kingme.web.resources import Resources
 
 
@@ -26,9 +27,10 @@ class Services(Resources):
 
     sessions: Sessions = field(init=False)
     abandoned: Abandoned = field(init=False)
+    relay: Relay = field(init=False)
     identities: Identities = field(init=False)
     accounts: Accounts = field(init=False)
-    pages: OpenPages = field(default_factory=OpenPages)
+    pages: OpenPages = field(init=False)
     runs: Runs = field(init=False)
     reviews: Reviews = field(init=False)
     own_games: OwnGames = field(init=False)

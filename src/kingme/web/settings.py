@@ -58,6 +58,10 @@ class Settings:
     """Where e-mail is handed in, such as `smtp://user:password@mail.example.org:587`; empty: there is no e-mail."""
     mail_from: str = ""
 
+    redis: str = field(default="", repr=False)
+    """Redis or Valkey between several processes, such as `redis://127.0.0.1:6379`; empty: there is one process."""
+    lease_seconds: float = 5.0
+    """A process of which nobody has heard for so long loses its games to the others."""
     log: str = "text"
     """Lines for people, or `json` for programs."""
     metrics_token: str = field(default="", repr=False)
@@ -197,6 +201,7 @@ class Settings:
             accounts=_choice("KINGME_ACCOUNTS", ("auto", "on", "off")),
             smtp=os.environ.get("KINGME_SMTP", "").strip(),
             mail_from=os.environ.get("KINGME_MAIL_FROM", "").strip(),
+            redis=os.environ.get("KINGME_REDIS", "").strip(),
             log=_choice("KINGME_LOG", ("text", "json")),
             metrics_token=os.environ.get("KINGME_METRICS_TOKEN", "").strip(),
             **numbers,  # type: ignore[arg-type]
@@ -232,6 +237,7 @@ NUMBERS = (
     "arena_games",
     "arena_move_seconds",
     "arena_seconds",
+    "lease_seconds",
 )
 """Settings that an environment variable may change: `KINGME_` and the name in capitals."""
 

@@ -43,7 +43,8 @@ def address_of(request: Any) -> str:
 
 
 async def find_session(services: Services, game: str) -> Session:
-    session = await services.sessions.get(game)
+    """A game to look at; whoever wants to change it takes it (`Sessions.take`)."""
+    session = await services.sessions.look(game)
     if session is None:
         raise HTTPException(404, "there is no such game")
     return session

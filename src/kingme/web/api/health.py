@@ -54,7 +54,7 @@ def _look(services: Services) -> str:
 @router.get(
     "/metrics",
     summary="Figures for Prometheus",
-    response_class=PlainTextResponse,
+    response_class=Response,
     responses={200: {"content": {"text/plain": {}}}, **refusals(401)},
 )
 async def metrics(request: Request, services: ServicesDep) -> Response:

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kingme.web.api.common import address_of
-from kingme.web.clients import TOO_MANY, Client
+from kingme.web.clients import TOO_MANY, Client, PageSocket
 from kingme.web.limits import Pace
 from kingme.web.services import Services
 from kingme.web.views import encode
@@ -47,10 +47,8 @@ async def _prepared(socket: WebSocket, services: Services) -> None:
         await preparation.wait_for_change(STATUS_SECONDS)
 
 
-async def messages(
-    socket: WebSocket, client: Client, reader: TypeAdapter[M], *, per_second: float, most_bytes: int
-) -> AsyncIterator[M]:
-    """Messages until the page closes; one that is not understood is answered, a page that sends too many must wait."""
+async def texts(socket: PageSocket, client: Client, *, per_second: float, most_bytes: int) -> AsyncIterator[str]:
+    """What a page says until it closes; one that says too much has to wait."""
     loop = asyncio.get_running_loop()
     pace = Pace(per_second)
     while True:
@@ -66,6 +64,14 @@ async def messages(
         if len(text.encode(errors="replace")) > most_bytes:
             client.error(f"a message has at most {most_bytes} bytes")
             continue
+        yield text
+
+
+async def messages(
+    socket: PageSocket, client: Client, reader: TypeAdapter[M], *, per_second: float, most_bytes: int
+) -> AsyncIterator[M]:
+    """The same as messages; one that is not understood is answered."""
+    async for text in texts(socket, client, per_second=per_second, most_bytes=most_bytes):
         try:
             message = reader.validate_json(text)
         except ValidationError as error:

@@ -1,7 +1,7 @@
 """Whose request it is: the account that has logged in with a browser, or else the guest that the browser is.
 
-Every request asks, so answers are kept for a moment. What this server changes it forgets at once; what another process
-changes, such as the command `kingme account`, is noticed after `KEPT_SECONDS`.
+Every request asks, so answers are kept for a moment. What this process changes it forgets at once, and tells the other
+processes of the server; what the command `kingme account` changes is noticed after `KEPT_SECONDS`.
 
 The id of an account was a guest's once. From then on the secret of that guest opens nothing: whoever had planted it in
 the browser, or read it there, must not come into the account.
@@ -21,6 +21,7 @@ from typing import TypeVar
 import sqlalchemy as sa
 
 from kingme.database.connection import transaction
+from kingme.web.broker import Broker, Note
 from kingme.web.cookies import owner_digest, session_digest
 from kingme.web.people import account
 from kingme.web.store import Store, StoreError
@@ -45,7 +46,8 @@ class Identity:
 class Identities:
     """Finds out whose a request is, by its cookies."""
 
-    def __init__(self, store: Store, writer: Writer) -> None:
+    def __init__(self, store: Store, writer: Writer, broker: Broker) -> None:
+        self._broker = broker
         self._store = store
         self._writer = writer
         self._kept: OrderedDict[str, tuple[str | None, float]] = OrderedDict()  # of a session, or of an owner
@@ -67,6 +69,14 @@ class Identities:
 
     def forget(self, *keys: str) -> None:
         """Ask the store again about these sessions and owners; about all without any."""
+        self._broker.send_all({"kind": "identities", "keys": list(keys)})
+        self._forget(*keys)
+
+    def hear(self, note: Note) -> None:
+        """Another process has changed something."""
+        self._forget(*note["keys"])
+
+    def _forget(self, *keys: str) -> None:
         self._forgotten += 1  # what is being looked up now may be old already
         for key in keys or list(self._kept):
             self._kept.pop(key, None)

@@ -7,6 +7,7 @@ as it was confirmed last.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections import OrderedDict
@@ -20,6 +21,7 @@ from kingme.errors import KingMeError
 from kingme.files.save_data import game_data
 from kingme.game import Game
 from kingme.games.registry import game_name_of
+from kingme.web.broker import AwayError, Note
 from kingme.web.clients import FAILED, GONE, RESTART
 from kingme.web.play import rated
 from kingme.web.play.creation import Draft, draft_game
@@ -31,12 +33,21 @@ from kingme.web.schemas import NewGame
 from kingme.web.store import Store, StoredPly
 from kingme.web.views import color_name
 
+TAKE_TRIES, TAKE_SECONDS = 100, 0.05
 PATIENCE = 4
 """Idle games whose clock still runs are kept, but not more than this many times the limit."""
 
 
 class TooManyError(KingMeError):
     """A client has used up what it may have."""
+
+
+class ElsewhereError(KingMeError):
+    """Another process holds the game."""
+
+    def __init__(self, holder: str) -> None:
+        super().__init__("this game is played at another process of the server")
+        self.holder = holder
 
 
 class Sessions:
@@ -84,12 +95,38 @@ class Sessions:
             return rated.rated_info(connection, counts)
 
         session.state.rated = await resources.writer.submit(insert)
-        self._open[session.state.id] = session
-        self.release(session)
+        await self._keep(session)
         return session
 
+    async def _keep(self, session: Session) -> None:
+        """Hold a game that has just begun; where the others cannot be asked, whoever opens it does."""
+        with contextlib.suppress(AwayError):
+            await self._resources.broker.claim(session.state.id)
+            self._open[session.state.id] = session
+            self.release(session)
+
+    async def take(self, game: str) -> Session | None:
+        """The session of a game, to change it: whoever else holds it lets it go, and its pages connect again."""
+        for _ in range(TAKE_TRIES):
+            try:
+                return await self.get(game)
+            except ElsewhereError as error:
+                self._resources.broker.send(error.holder, {"kind": "yield", "game": game})
+                await asyncio.sleep(TAKE_SECONDS)
+        raise AwayError("the game cannot be opened at the moment: try again in a few seconds")
+
+    async def look(self, game: str) -> Session | None:
+        """The session of a game, to look at: where another process holds it, a copy of what was confirmed last."""
+        try:
+            return await self.get(game)
+        except (ElsewhereError, AwayError):
+            return await self._restore(game)
+
     async def get(self, game: str) -> Session | None:
-        """The session of a game, loaded if need be; None if there is no such game."""
+        """The session of a game, loaded if need be; None if there is no such game.
+
+        `ElsewhereError` if another process holds it.
+        """
         if (session := self._open.get(game)) is not None:
             return session
         task = self._loading.get(game)
@@ -99,6 +136,22 @@ class Sessions:
         return await asyncio.shield(task)
 
     async def _load(self, game: str) -> Session | None:
+        broker = self._resources.broker
+        holder = await broker.claim(game)
+        if holder != broker.process:
+            raise ElsewhereError(holder)
+        session = None
+        try:
+            session = await self._restore(game)
+        finally:
+            if session is None:
+                broker.release(game)
+        if session is not None:
+            self._open[game] = session
+            self.release(session)
+        return session
+
+    async def _restore(self, game: str) -> Session | None:
         found = await asyncio.to_thread(self._resources.store.load, game)
         if found is None:
             return None
@@ -107,8 +160,6 @@ class Sessions:
         restored = await asyncio.to_thread(restore, row, moves)
         session = self._session(row, restored, [move.author for move in moves])
         session.state.rated = await asyncio.to_thread(self._rated, game)
-        self._open[game] = session
-        self.release(session)
         return session
 
     def _rated(self, game: str) -> dict[str, Any] | None:
@@ -123,7 +174,10 @@ class Sessions:
         """Delete a game for good; False if this owner has no such game."""
         session = self._open.get(game)
         if session is None:
-            return await self._resources.writer.submit(partial(_delete, game=game, owner=owner))
+            is_deleted = await self._resources.writer.submit(partial(_delete, game=game, owner=owner))
+            if is_deleted:
+                self._resources.broker.send_all({"kind": "deleted", "game": game})
+            return is_deleted
         async with session.lock:
             if session.state.owner != owner:
                 return False
@@ -132,6 +186,10 @@ class Sessions:
 
     async def close_all_of(self, owner: str, *, deleted: bool = False) -> None:
         """Forget the games of an owner that are in memory: their rows become somebody else's, or are deleted."""
+        self._resources.broker.send_all({"kind": "owner", "owner": owner, "deleted": deleted})
+        await self._close_own(owner, deleted=deleted)
+
+    async def _close_own(self, owner: str, *, deleted: bool) -> None:
         for session in [session for session in self._open.values() if session.state.owner == owner]:
             async with session.lock:
                 if deleted:
@@ -162,12 +220,28 @@ class Sessions:
         if self._open.get(session.state.id) is session:
             del self._open[session.state.id]
             self._idle.pop(session.state.id, None)
+            self._resources.broker.release(session.state.id)
         session.close(code, reason)
 
-    def close(self) -> None:
-        """The server ends: pages are told to come back later."""
+    async def hear(self, note: Note) -> None:
+        """What another process tells about games."""
+        if note["kind"] == "owner":
+            await self._close_own(note["owner"], deleted=note["deleted"])
+            return
+        session = self._open.get(note["game"])
+        if session is None:
+            self._resources.broker.release(note["game"])
+            return
+        async with session.lock:
+            if note["kind"] == "deleted":
+                self.discard(session, GONE, "the game was deleted")
+            else:
+                self.discard(session, RESTART, "the game goes on at another process")
+
+    def close(self, code: int = RESTART, reason: str = "the server restarts") -> None:
+        """Forget all games; pages are told to come back."""
         for session in list(self._open.values()):
-            self.discard(session, RESTART, "the server restarts")
+            self.discard(session, code, reason)
 
 
 def _delete(connection: sa.Connection, game: str, owner: str) -> bool:

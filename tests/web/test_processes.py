@@ -1,0 +1,154 @@
+"""Two processes of one server: a page connected to either plays any game, and one of them may be killed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from web.conftest import AGAINST_RANDOM, Live
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+GAMES = 50
+BEFORE, AFTER = 4, 10  # plies of each game at least, when a process is killed and in the end
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def two(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, own_folders: None, tmp_path: Path
+) -> Iterator[list[Live]]:
+    """Two processes of one server, with one file or one PostgreSQL, and a Redis between them."""
+    if request.param == "postgresql":
+        monkeypatch.setenv("KINGME_DATABASE", request.getfixturevalue("postgresql").database())
+    monkeypatch.setenv("KINGME_REDIS", request.getfixturevalue("redis_server").url)
+    monkeypatch.setenv("KINGME_LEASE_SECONDS", "2")
+    servers = [Live(tmp_path / "data"), Live(tmp_path / "data")]
+    for server in servers:
+        server.start()
+    servers[1].http.cookies = servers[0].http.cookies  # the same browser at both
+    yield servers
+    for server in servers:
+        server.end()
+
+
+def cookies(server: Live) -> str:
+    return "; ".join(f"{name}={value}" for name, value in server.http.cookies.items())
+
+
+def test_a_page_at_either_process_plays_any_game(two):
+    first, second = two
+    game = first.begin()["id"]
+    with first.watch(game) as here, second.watch(game) as there, second.watch(game, owner=False) as stranger:
+        assert (here.state["owner"], there.state["owner"], stranger.state["owner"]) == (True, True, False)
+        for number in range(6):  # in turn, and each sees what the other does
+            mover = (here, there)[number % 2]
+            mover.move_any()
+            states = [page.wait_plies(number + 1) for page in (here, there, stranger)]
+            assert len({state["fen"] for state in states}) == 1
+        there.send("move", path=[1, 2])
+        assert "message" in there.wait("refused")
+        stranger.send("resign")
+        assert "only the browser that began it" in stranger.wait("error")["message"]
+        there.send_text("no JSON")
+        assert "not understood" in there.wait("error")["message"]
+        there.send("ping")
+        there.wait("pong")
+
+        # requests about a game of the other process
+        assert second.http.get(f"/api/games/{game}").json()["fen"] == here.state["fen"]
+        assert second.http.get(f"/api/games/{game}/pdn").status_code == 200
+        assert second.http.delete(f"/api/games/{game}").status_code == 204
+        for page in (here, there, stranger):
+            with pytest.raises(WebSocketException) as closed:
+                page.read_to_end()
+            assert closed.value.rcvd.code == 4404
+    assert first.http.get(f"/api/games/{game}").status_code == 404
+
+    # who logs out at one process is gone at both
+    named = {"name": "Ada", "password": "correct horse battery staple"}
+    assert first.http.post("/api/account", json=named).status_code == 201
+    second.http.cookies = first.http.cookies
+    game = first.begin()["id"]
+    with first.watch(game) as here, second.watch(game) as there:
+        assert here.state["owner"]
+        assert there.state["owner"]
+        assert second.http.post("/api/account/logout").status_code == 204
+        for page in (here, there):
+            with pytest.raises(WebSocketException):
+                page.read_to_end()
+
+
+class Player:
+    """A page that plays on whenever it is its turn, and connects to another process when its own is gone.
+
+    It stops at `BEFORE` plies until `going_on`.
+    """
+
+    def __init__(self, ports: list[int], game: str, cookie: str, going_on: asyncio.Event) -> None:
+        self.ports, self.game, self.cookie, self.going_on = ports, game, cookie, going_on
+        self.plies: list[str] = []  # as they were confirmed
+        self.lost = 0
+
+    async def play(self) -> None:
+        while len(self.plies) < AFTER:
+            socket = await self._connect()
+            try:
+                async with asyncio.timeout(60):
+                    await self._follow(socket)
+            except (WebSocketException, OSError):
+                self.lost += 1
+            finally:
+                await socket.close()
+
+    async def _connect(self) -> ClientConnection:
+        for attempt in range(400):
+            address = f"ws://127.0.0.1:{self.ports[attempt % len(self.ports)]}/api/games/{self.game}/ws"
+            try:
+                return await connect(address, additional_headers={"Cookie": self.cookie}, max_size=None)
+            except (OSError, WebSocketException):
+                await asyncio.sleep(0.05)
+        raise AssertionError("no process answers")
+
+    async def _follow(self, socket: ClientConnection) -> None:
+        while len(self.plies) < AFTER:
+            message = json.loads(await socket.recv())
+            if message["type"] != "state":
+                continue
+            state = message["state"]
+            texts = [ply["text"] for ply in state["plies"]]
+            assert texts[: len(self.plies)] == self.plies, "a confirmed move is lost"
+            self.plies = texts
+            if state["legal"] and len(texts) < AFTER and self.cookie:
+                if len(texts) >= BEFORE:
+                    await self.going_on.wait()
+                await socket.send(json.dumps({"type": "move", "path": state["legal"][0]["path"]}))
+
+
+@pytest.mark.parametrize("two", ["postgresql"], indirect=True)
+def test_one_of_two_processes_is_killed_during_fifty_games(two):
+    """Each game has a page at one process and a spectator at the other. All go on, and no confirmed move is lost."""
+    first, second = two
+    games = [two[number % 2].begin(**AGAINST_RANDOM, rules="repetition=off,quiet=off")["id"] for number in range(GAMES)]
+
+    async def play() -> None:
+        pages, going_on = [], asyncio.Event()
+        for number, game in enumerate(games):
+            ports = [first.port, second.port] if number // 2 % 2 else [second.port, first.port]
+            pages += [Player(ports, game, cookies(first), going_on), Player(ports[::-1], game, "", going_on)]
+        playing = [asyncio.create_task(page.play()) for page in pages]
+        while not all(len(page.plies) >= BEFORE for page in pages):
+            assert not any(task.done() for task in playing)
+            await asyncio.sleep(0.02)
+        going_on.set()
+        await asyncio.sleep(0.05)  # let some moves be under way
+        await asyncio.to_thread(first.kill)
+        await asyncio.gather(*playing)
+        assert sum(page.lost for page in pages if page.ports[0] == first.port) > 0
+        assert all(len(page.plies) >= AFTER for page in pages)
+
+    asyncio.run(play())
+    for game in games:
+        assert len(second.http.get(f"/api/games/{game}").json()["plies"]) >= AFTER
