@@ -58,6 +58,14 @@
       found.push(`${name(one)} is cut beside free space`);
   }
 
+  // facts in one line have something between them
+  for (const line of document.querySelectorAll("main .fact-line")) {
+    const facts = [...line.children].map(visible).filter(Boolean);
+    for (let i = 1; i < facts.length; i++)
+      if (facts[i].top < facts[i - 1].bottom - 2 && facts[i].left < facts[i - 1].right + 3)
+        found.push(`${name(line)} runs together`);
+  }
+
   // no long blank tail
   if (!dialog) {
     const lowest = Math.max(

@@ -57,7 +57,7 @@ def test_play_on_from_any_position(table: Table) -> None:
     game = load(table)
     table.go(f"/replay/{game}?ply=4")
     assert counter(table) == "4 / 10"
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play from here").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("Two players, one screen").click()
     dialog.get_by_role("button", name="Start game").click()

@@ -160,7 +160,7 @@ export class Actions {
     return [
       playing && !state.draw_offer ? { icon: "draw", text: "Offer a draw", action: () => this.draw() } : null,
       playing ? { icon: "flag", text: "Resign", danger: true, action: () => this.resign() } : null,
-      game.live ? null : { icon: "play", text: "Play on from here", action: () => playOn(game) },
+      game.live ? null : { icon: "play", text: "Play from here", action: () => playOn(game) },
       playing
         ? { icon: "learn", text: `Coach: ${coach ? "on" : "off"}`, action: () => settings.set("coach", !coach) }
         : null,

@@ -67,7 +67,7 @@ export function paceText(news, atMost = false) {
 }
 
 /** @param {number} value */
-const sign = (value) => `${value > 0 ? "+" : value < 0 ? "−" : "±"}${Math.abs(Math.round(value))}`;
+const sign = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(Math.round(value))}`;
 
 /**
  * A rating with its error, or the bound that is known while one side has all the points.

@@ -1,5 +1,6 @@
 /** Alpha-beta on and off, side by side: the same search of any position, all that was skipped crossed out. */
 
+import { labHeading } from "../lab/heading.js";
 import { needStyles } from "../analysis/style.js";
 import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
@@ -65,7 +66,7 @@ class Both {
         h(
           "div",
           { class: "page-head" },
-          h("h1", {}, "Alpha-beta on and off"),
+          labHeading("Alpha-beta on and off"),
           h("a", { class: "button", href: "/lab/tours/alpha-beta" }, "Guided tour"),
         ),
         place.element,

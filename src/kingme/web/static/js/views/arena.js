@@ -1,5 +1,6 @@
 /** The arena: every run of the store, whoever began it, and the experiments of the studies. */
 
+import { labHeading } from "../lab/heading.js";
 import { api } from "../api.js";
 import { experimentCard } from "../arena/experimentcard.js";
 import { newRunDialog } from "../arena/runform.js";
@@ -51,7 +52,7 @@ class ArenaView {
       h(
         "div",
         { class: "page-head" },
-        h("div", {}, h("p", { class: "crumbs" }, h("a", { href: "/lab", class: "link" }, "Lab")), h("h1", {}, "Arena")),
+        labHeading("Arena"),
         h("button", { type: "button", class: "button primary", onclick: newRunDialog }, icon("plus"), "New run"),
       ),
       h(

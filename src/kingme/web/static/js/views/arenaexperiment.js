@@ -1,5 +1,6 @@
 /** One experiment: how far it is, what is being played, and what was claimed beside what was measured. */
 
+import { labHeading } from "../lab/heading.js";
 import { api, isMissing, reason } from "../api.js";
 import { Boards } from "../arena/extras.js";
 import { experimentDialog } from "../arena/experimentcard.js";
@@ -128,17 +129,9 @@ class ExperimentView {
     const { status, mine } = experiment;
     put(
       this.head,
-      h(
-        "div",
-        { class: "run-name" },
-        h(
-          "p",
-          { class: "crumbs" },
-          h("a", { href: "/lab", class: "link" }, "Lab"),
-          " / ",
-          h("a", { href: "/lab/arena", class: "link" }, "Arena"),
-        ),
-        h("h1", {}, `Study ${experiment.study}: ${experiment.title}`),
+      labHeading(
+        `Study ${experiment.study}: ${experiment.title}`,
+        { under: "Arena" },
         h("p", { class: "note" }, `Experiment ${experiment.name}, size: ${experiment.size}`),
       ),
       h(

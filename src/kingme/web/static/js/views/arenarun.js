@@ -1,5 +1,6 @@
 /** One run of the arena, live: results with their errors, the games on the boards, and every finished game. */
 
+import { labHeading } from "../lab/heading.js";
 import { api, isMissing, reason } from "../api.js";
 import { Boards, conditions, endingsText, testBar } from "../arena/extras.js";
 import { Feed } from "../arena/feed.js";
@@ -153,25 +154,9 @@ class RunView {
     const led = run.mine && run.status !== "finished";
     put(
       this.head,
-      h(
-        "div",
-        { class: "run-name" },
-        h(
-          "p",
-          { class: "crumbs" },
-          h("a", { href: "/lab", class: "link" }, "Lab"),
-          " / ",
-          h("a", { href: "/lab/arena", class: "link" }, "Arena"),
-        ),
-        h(
-          "h1",
-          {},
-          run.players.length === 2
-            ? run.players.join(" – ")
-            : run.players.length < 6
-              ? run.players.join(", ")
-              : run.name,
-        ),
+      labHeading(
+        run.players.length === 2 ? run.players.join(" – ") : run.players.length < 6 ? run.players.join(", ") : run.name,
+        { under: "Arena" },
         factLine([KINDS[run.kind] ?? run.kind, run.name, `started ${when(run.created)}`]),
       ),
       h(
@@ -191,7 +176,7 @@ class RunView {
                 target: "_blank",
                 rel: "noopener",
               },
-              icon("open"),
+              icon("list"),
               "Report",
             )
           : null,

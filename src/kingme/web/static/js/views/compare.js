@@ -1,5 +1,7 @@
 /** Players side by side: two to four think about one position at the same time, and where they agree is shown. */
 
+import { WatchText } from "../lab/watchtext.js";
+import { labHeading } from "../lab/heading.js";
 import { api } from "../api.js";
 import { h, put, uid } from "../dom.js";
 import { encodeFen } from "../files.js";
@@ -8,7 +10,6 @@ import { needStyles } from "../analysis/style.js";
 import { Comparison } from "../lab/comparison.js";
 import { PlayerField, PositionField } from "../lab/setup.js";
 import { note } from "../router.js";
-import { seen } from "../words.js";
 import { unreachable } from "./message.js";
 
 const MOST = 4;
@@ -42,7 +43,7 @@ class Compare {
   #place;
   #players;
   #fields = h("div", { class: "compare-players" });
-  #watch = h("p", { class: "watch-text" });
+  #watch = new WatchText();
   #budget;
   #start;
   #comparison;
@@ -72,7 +73,7 @@ class Compare {
         h(
           "div",
           { class: "page-head" },
-          h("h1", {}, "Side by side"),
+          labHeading("Side by side"),
           h(
             "div",
             { class: "row" },
@@ -92,7 +93,7 @@ class Compare {
           ),
         ),
         this.#fields,
-        this.#watch,
+        this.#watch.element,
         this.#comparison.element,
       ),
       shown: () => this.#reset(), // not before: it writes the address
@@ -153,8 +154,7 @@ class Compare {
 
   #reset() {
     const { exhibit, value } = this.#place;
-    this.#watch.textContent = seen(exhibit?.watch ?? "");
-    this.#watch.hidden = !exhibit;
+    this.#watch.show(exhibit);
     note(`/lab/compare?fen=${encodeFen(value.fen)}&players=${this.#players.map(encodeURIComponent).join(";")}`);
     this.#comparison.prepare(value, this.#players);
     this.#state(false);

@@ -1,5 +1,6 @@
 /** Positions that show what each algorithm is good and bad at. */
 
+import { labHeading } from "../lab/heading.js";
 import { h } from "../dom.js";
 import { encodeFen } from "../files.js";
 import { icon } from "../icons.js";
@@ -31,12 +32,7 @@ export async function galleryView() {
       element: h(
         "div",
         { class: "page wide gallery" },
-        h(
-          "div",
-          { class: "page-head" },
-          h("h1", {}, "Gallery"),
-          h("a", { class: "button", href: "/lab" }, icon("robot"), "Lab"),
-        ),
+        h("div", { class: "page-head" }, labHeading("Gallery")),
         h("p", {}, intro),
         list,
       ),

@@ -1,5 +1,7 @@
 /** The search profiler: a tree search step by step or live, minimax by its trace, and recordings of all three. */
 
+import { WatchText } from "../lab/watchtext.js";
+import { labHeading } from "../lab/heading.js";
 import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
 import { copy, encodeFen } from "../files.js";
@@ -15,7 +17,7 @@ import { TraceView } from "../lab/traceview.js";
 import { algorithmOf } from "../levels.js";
 import { note } from "../router.js";
 import { toast } from "../toast.js";
-import { seen, sentence } from "../words.js";
+import { sentence } from "../words.js";
 import { unreachable } from "./message.js";
 
 /** @typedef {"steps"|"stream"|"trace"} Mode */
@@ -54,7 +56,7 @@ class Profiler {
   #positions;
   #stage = h("div", { class: "profiler-stage" });
   #setup = h("div", { class: "profiler-setup" });
-  #watch = h("p", { class: "watch-text" });
+  #watch = new WatchText();
   #modes;
   /** @type {StepView|LiveView|TraceView|null} */
   #view = null;
@@ -97,9 +99,9 @@ class Profiler {
       element: h(
         "div",
         { class: "page wide profiler" },
-        h("div", { class: "page-head" }, h("h1", {}, "Search profiler"), this.#modes, links),
+        h("div", { class: "page-head" }, labHeading("Search profiler"), this.#modes, links),
         this.#setup,
-        this.#watch,
+        this.#watch.element,
         this.#stage,
         this.#recorder.element,
       ),
@@ -173,8 +175,7 @@ class Profiler {
     const mine = this.#turn;
     const { mode, position, player } = this;
     note(this.#address(player));
-    this.#watch.textContent = seen(this.place?.exhibit?.watch ?? "");
-    this.#watch.hidden = !this.place?.exhibit;
+    this.#watch.show(this.place?.exhibit);
     try {
       const view = await this.#open(mode, position, player);
       if (mine !== this.#turn) view.leave();
@@ -246,7 +247,7 @@ class Profiler {
     this.#leave();
     this.mode = recording.kind;
     for (const input of this.#modes.querySelectorAll("input")) input.checked = input.value === recording.kind;
-    this.#watch.hidden = true;
+    this.#watch.show(null);
     put(
       this.#setup,
       h(

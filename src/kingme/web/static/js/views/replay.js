@@ -170,7 +170,7 @@ class ReplayView {
       h(
         "button",
         { type: "button", class: "button", title: "Play on from this position", onclick: () => playOn(game) },
-        "Play on from here",
+        "Play from here",
       ),
       open
         ? h("a", { class: "button", title: "Continue the game where it stands", href: `/play/${state.id}` }, "Continue")

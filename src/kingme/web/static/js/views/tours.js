@@ -1,5 +1,6 @@
 /** All guided tours, and how far one got in each. */
 
+import { labHeading } from "../lab/heading.js";
 import { needStyles } from "../analysis/style.js";
 import { api } from "../api.js";
 import { h } from "../dom.js";
@@ -20,7 +21,7 @@ export async function toursView() {
         h(
           "div",
           { class: "page-head" },
-          h("h1", {}, "Guided tours"),
+          labHeading("Guided tours"),
           h(
             "div",
             { class: "row" },
