@@ -30,17 +30,18 @@ function element({ name, blocks }, games) {
     "article",
     { class: "page algorithm" },
     h(
-      "nav",
-      { class: "algorithm-nav", "aria-label": "Games" },
-      link("/learn", "English draughts", false),
-      games.map((game) => link(`/learn/games/${game.name}`, game.title, game.name === name)),
-    ),
-    h(
       "div",
       { class: "page-head" },
       heading,
       h("div", { class: "row" }, h("a", { class: "button primary", href: `/?game=${name}` }, "Play it")),
     ),
     rest,
+    h("h2", {}, "Other games"),
+    h(
+      "nav",
+      { class: "algorithm-nav", "aria-label": "Games" },
+      link("/learn", "English draughts", false),
+      games.map((game) => link(`/learn/games/${game.name}`, game.title, game.name === name)),
+    ),
   );
 }
