@@ -30,6 +30,7 @@ from kingme.web.api import (
     learn,
     lessons,
     library,
+    offline,
     play,
     profiler,
     puzzles,
@@ -105,6 +106,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.metrics = Metrics()
+    app.state.assets = assets
     app.add_middleware(Guard, settings=settings)
     app.add_middleware(Meter, metrics=app.state.metrics)
     app.add_exception_handler(KingMeError, _refuse)
@@ -124,6 +126,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         lab,
         learn,
         lessons,
+        offline,
         puzzles,
         rule_pages,
         tours,

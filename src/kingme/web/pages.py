@@ -74,6 +74,9 @@ class Assets:
             self.digest = hashlib.sha256(tags.encode()).hexdigest()[:12]
             self._stamp = stamp
 
+    def names(self) -> list[str]:
+        return list(self._files)
+
     def get(self, name: str) -> Asset | None:
         return self._files.get(name)
 
@@ -100,7 +103,8 @@ def _read(path: Path) -> Asset:
     return Asset(content, packed, f"{kind}; charset=utf-8" if is_text else kind, tag)
 
 
-def _answer(request: Request, asset: Asset, caching: str) -> Response:
+def answer_with(request: Request, asset: Asset, caching: str) -> Response:
+    """A file as an answer: compressed where the browser takes that, and not sent where it has it already."""
     headers = {"cache-control": caching, "etag": asset.tag, "vary": "accept-encoding"}
     if request.headers.get("if-none-match") == asset.tag:
         return Response(status_code=304, headers=headers)
@@ -133,7 +137,7 @@ def make_router(assets: Assets) -> APIRouter:
         found = assets.page()
         if found is None:
             raise HTTPException(404, "the page is not installed: this is a server without static files")
-        return _answer(request, found, "no-cache")
+        return answer_with(request, found, "no-cache")
 
     def static(request: Request, name: str) -> Response:
         version = _VERSION.match(name)
@@ -141,7 +145,7 @@ def make_router(assets: Assets) -> APIRouter:
         if asset is None:
             raise HTTPException(404, "there is no such file")
         is_current = version is not None and version[0] == f"v-{assets.digest}/"
-        return _answer(request, asset, FOR_EVER if is_current else "no-cache")
+        return answer_with(request, asset, FOR_EVER if is_current else "no-cache")
 
     for view in VIEWS:
         router.add_api_route(view, page, methods=["GET", "HEAD"])

@@ -112,6 +112,7 @@ def open_table(chromium: Any, server: Server) -> Iterator[Open]:
     def make(size: str = "desktop", *, at: Server | None = None, still: bool = True, **options: Any) -> Table:
         settings: dict[str, Any] = {
             "base_url": (at or server).url,
+            "service_workers": "block",  # each new browser would fetch all that is needed without a network
             "reduced_motion": "reduce" if still else "no-preference",
         }
         context = chromium.new_context(**settings | SIZES[size] | options)

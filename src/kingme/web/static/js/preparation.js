@@ -2,15 +2,19 @@
 
 import { api } from "./api.js";
 import { h } from "./dom.js";
+import { isKept } from "./installing.js";
 import { banner } from "./toast.js";
 
 const LOOK_EVERY = 1000; // milliseconds
+const LESSONS = h("a", { href: "/learn" }, "Lessons");
 
 export async function preparation() {
   let status;
   try {
     status = await api.get("/api/status");
+    banner("offline", null);
   } catch {
+    if (isKept()) banner("offline", h("span", {}, "You are offline. ", LESSONS, " work without a network."));
     setTimeout(preparation, 5 * LOOK_EVERY); // the views tell what is wrong
     return;
   }
