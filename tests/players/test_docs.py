@@ -20,7 +20,7 @@ from kingme.cli.commands.players import _shown
 from kingme.cli.main import app
 from kingme.core.jit import PACKAGE
 from kingme.players.evaluations import EVALUATIONS
-from kingme.players.parameters import Parameters, allowed
+from kingme.players.parameters import Parameters, allowed, spec_name
 from kingme.players.presets import PRESETS
 from kingme.players.registry import player_class, player_names
 
@@ -45,7 +45,7 @@ def parameter_rows(name: str) -> list[str]:
     parent: type[Parameters] = player_class(PARENTS[name]).parameters_class if name in PARENTS else Parameters
     known = {item.name: item.default for item in fields(parent)}
     return [
-        f"| `{item.name}` | {_shown(item.default)} | {allowed(item)} | {item.metadata['help']} |"
+        f"| `{spec_name(item)}` | {_shown(item.default)} | {allowed(item)} | {item.metadata['help']} |"
         for item in fields(cls)
         if item.name not in known or known[item.name] != item.default
     ]

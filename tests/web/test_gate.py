@@ -305,3 +305,11 @@ def test_the_types_ask_for_what_has_passed() -> None:
     ]
     for function, name, wanted in hints:
         assert get_type_hints(function)[name] is wanted
+
+
+def test_a_book_may_be_switched_on_and_not_named(tmp_path: Path) -> None:
+    for spec in (f"engine:book={tmp_path}/mine.book", "engine:book=../../secret", "random:book=mine.book,book-width=3"):
+        with pytest.raises(KingMeError, match="book cannot be set to a file on this server"):
+            PublicSpec(spec, Settings())
+    made = PublicSpec("random:book=on,book-width=5,book-plies=12", Settings()).parameters
+    assert (made.book, made.book_width, made.book_plies) == ("on", 5, 12)

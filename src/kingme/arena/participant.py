@@ -14,6 +14,7 @@ from kingme.errors import KingMeError
 from kingme.games.registry import DEFAULT, find_game
 from kingme.players.base import Player
 from kingme.players.limit import Limit
+from kingme.players.parameters import field_name
 from kingme.protocol.specs import read_any, read_table
 
 
@@ -163,5 +164,6 @@ def with_parameter(spec: str, key: str, value: str) -> str:
     name, _, arguments = spec.partition(":")
     if name.strip() == "hub" or spec.strip().endswith(".toml"):
         raise KingMeError("only the players of KingMe can be varied: give an engine's options in its spec")
-    kept = [part for part in arguments.split(",") if part.strip() and part.partition("=")[0].strip() != key]
+    field, parts = field_name(key), arguments.split(",")
+    kept = [part for part in parts if part.strip() and field_name(part.partition("=")[0]) != field]
     return f"{name}:{','.join([*kept, f'{key}={value}'])}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -108,6 +108,21 @@ class Book:
 def open_book(path: str | Path) -> Book:
     """Open and check the book in a file."""
     return Book(path)
+
+
+def open_cached(path: str | Path) -> Book:
+    """As `open_book`, once for many who ask; a file that was written since is opened again."""
+    place = Path(path).expanduser()
+    try:
+        stat = place.stat()
+    except OSError:
+        return Book(place)  # which says what is wrong
+    return _open(place.resolve(), stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=8)
+def _open(place: Path, changed: int, size: int) -> Book:
+    return Book(place)
 
 
 @cache

@@ -23,6 +23,7 @@ from kingme.game import Game
 from kingme.games.contract import Game as Rules
 from kingme.games.registry import DEFAULT, find_game
 from kingme.move import Move
+from kingme.players.book_move import BookRoot, book_of, move_from_book
 from kingme.players.control import NO_CAP, Control
 from kingme.players.info import Analysis, Info, Line, OnInfo
 from kingme.players.limit import Cap, Limit
@@ -95,6 +96,7 @@ class Player(ABC):
     def __init__(self, parameters: Parameters | None = None) -> None:
         self.parameters: Any = parameters if parameters is not None else self.parameters_class()
         self.label = self.spec  # presets show their own name instead
+        book_of(self.parameters)  # a file that is no book is refused at once
 
     @property
     def spec(self) -> str:
@@ -147,13 +149,22 @@ class Player(ABC):
         setup_time = self._get_ready(limit.seconds() if is_on_clock else None, cancel, board.game)
         spent = setup_time if is_on_clock else 0.0
         control = Control(limit, cancel=cancel, on_info=on_info, ponder=ponder, spent=spent, cap=cap)
-        analysis = self._search(Root(board, game, moves), control)
+        root = Root(board, game, moves)
+        analysis = self._from_book(root) or self._search(root, control)
         analysis.player = self.label
         analysis.board = board
         analysis.time = control.elapsed
         analysis.stopped = control.cancelled
         analysis.setup_time = setup_time
         return analysis
+
+    def _from_book(self, root: Root) -> Analysis | None:
+        """The choice of the opening book that the player has, where it knows the position; then nothing is searched."""
+        if root.game is not None and root.game.rules.stuck == "draw":
+            return None  # another game is played
+        plies = len(root.game.plies) if root.game else 0
+        asked = BookRoot(root.board, root.moves, plies, root.quiet_plies)
+        return move_from_book(self.parameters, asked, lambda: root.seed(getattr(self.parameters, "seed", None)))
 
     def _get_ready(self, seconds: float | None, cancel: threading.Event | None, game: Rules) -> float:
         """Start, in a small part of the `seconds` if a clock is running; returns how long it took."""
@@ -189,6 +200,7 @@ class Player(ABC):
         given.
         """
         load(type(self).__module__, game or find_game(DEFAULT), must_stop)
+        book_of(self.parameters, game or find_game(DEFAULT))
 
     def close(self) -> None:  # noqa: B027  (most players hold nothing that matters)
         """Give back what `start` took. The player may be started again."""

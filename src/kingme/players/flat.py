@@ -18,6 +18,7 @@ from kingme.core.jit import Int64s, group, kernel
 from kingme.core.plans import DRAWN, LEAD, LOST, NEVER, WIN_ONLY, PlayoutPlan, PlayoutWork
 from kingme.core.random import new_rng
 from kingme.players.base import Analysis, Info, Line, Player, Root
+from kingme.players.book_move import book_parameter, plies_parameter, width_parameter
 from kingme.players.control import Control
 from kingme.players.parameters import Parameters, param
 from kingme.players.playouts import (
@@ -73,6 +74,9 @@ class FlatParameters(Parameters):
     policy: str = param("uniform", POLICY_HELP, choices=tuple(POLICIES))
     weights: str = param("default", WEIGHTS_HELP, check=parse_weights, public=True)
     seed: int | None = param(None, "seed of the random numbers; none for a new one each time", low=0)
+    book: str = book_parameter()
+    book_width: int = width_parameter()
+    book_plies: int | None = plies_parameter()
 
 
 class FlatPlayer(Player):

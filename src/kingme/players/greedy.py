@@ -20,6 +20,7 @@ from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players import evaluations
 from kingme.players.base import Analysis, Line, Player, Root
+from kingme.players.book_move import book_parameter, plies_parameter, width_parameter
 from kingme.players.control import Control
 from kingme.players.parameters import Parameters, param
 from kingme.score import Score
@@ -33,6 +34,9 @@ class GreedyParameters(Parameters):
     )
     ties: str = param("random", "among equally good moves: a random one, or the first", choices=("random", "first"))
     seed: int | None = param(None, "seed for ties; none for a new one each time", low=0)
+    book: str = book_parameter()
+    book_width: int = width_parameter()
+    book_plies: int | None = plies_parameter()
 
     def __post_init__(self) -> None:
         evaluations.weights(self.evaluation, self.weights)  # says what is wrong with them

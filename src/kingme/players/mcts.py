@@ -27,6 +27,7 @@ from kingme.errors import KingMeError
 from kingme.games.contract import Game as Rules
 from kingme.players.amaf import OFF, Amaf, blend, weight
 from kingme.players.base import Analysis, Info, Line, Player, Root
+from kingme.players.book_move import book_parameter, plies_parameter, width_parameter
 from kingme.players.control import Control
 from kingme.players.endplay.at_hand import OFF as TABLES_OFF
 from kingme.players.endplay.at_hand import AtHand, at_hand, open_tables
@@ -128,6 +129,9 @@ class MctsParameters(Parameters):
     tables: bool = param(
         False, "end simulations in the endgame tables at hand, and back up what they prove; the solver is on then"
     )
+    book: str = book_parameter()
+    book_width: int = width_parameter()
+    book_plies: int | None = plies_parameter()
 
 
 class MctsPlayer(Player):

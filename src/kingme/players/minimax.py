@@ -40,6 +40,7 @@ from kingme.games.contract import Game as Rules
 from kingme.move import Move
 from kingme.players import evaluations
 from kingme.players.base import Analysis, Player, Root
+from kingme.players.book_move import book_parameter, plies_parameter, width_parameter
 from kingme.players.control import Control
 from kingme.players.deepening import FAR, MAX_DEPTH, STRIDE, RootSearch, extend_pv
 from kingme.players.endplay.at_hand import TABLES_HELP, at_hand, open_tables
@@ -200,6 +201,9 @@ class MinimaxParameters(Parameters):
     events: int = param(10_000, "positions that a trace holds at most", low=1, high=1_000_000, resource="trace")
     seed: int | None = param(None, "seed for ties; none for a new one each time", low=0)
     tables: bool = param(False, TABLES_HELP)
+    book: str = book_parameter()
+    book_width: int = width_parameter()
+    book_plies: int | None = plies_parameter()
 
     def __post_init__(self) -> None:
         evaluations.weights(self.evaluation, self.weights)  # says what is wrong with them

@@ -24,6 +24,7 @@ def param(
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] = (),
+    or_file: bool = False,
     check: Any = None,
     public: bool | None = None,
     resource: Resource | None = None,
@@ -31,8 +32,9 @@ def param(
     """A field of a `Parameters` class.
 
     The type is that of `default` (int, float, bool or str); None stands for "not set" and makes the parameter a number.
-    `low` and `high` bound numbers, `choices` lists the allowed words, and `check(text)` may raise `KingMeError` for
-    strings with a grammar of their own.
+    `low` and `high` bound numbers, `choices` lists the allowed words, beside which `or_file` allows the path of a file,
+    and `check(text)` may raise `KingMeError` for strings with a grammar of their own. A `_` in the name of a field is a
+    hyphen in specs.
 
     `public` says whether the value may come from a browser. Numbers, switches and choices may. Text may not, because it
     could name a file, a program or an address, unless it says `public=True` and has a `check` that leaves no room for
@@ -42,18 +44,34 @@ def param(
     if public and is_text and check is None:
         raise TypeError("text that may come from a browser needs a check")
     metadata = {"help": help, "low": low, "high": high, "choices": choices, "check": check}
-    metadata |= {"public": not is_text if public is None else public, "resource": resource}
+    metadata |= {"public": not is_text if public is None else public, "resource": resource, "or_file": or_file}
     return field(default=default, metadata=metadata)
 
 
-def pairs(text: str) -> list[tuple[str, str]]:
-    """The keys and values of `key=value,key=value`; a key without a value has an empty one.
+def may_be_public(item: Any, value: str) -> bool:
+    """Whether this value of a parameter may come from a browser."""
+    meta = item.metadata
+    return bool(meta["public"]) and not (meta["or_file"] and value not in meta["choices"])
 
-    >>> pairs("depth=4, seed=1,trace")
-    [('depth', '4'), ('seed', '1'), ('trace', '')]
+
+def spec_name(item: Any) -> str:
+    """The name of a parameter in specs."""
+    return str(item.name).replace("_", "-")
+
+
+def field_name(key: str) -> str:
+    """The name of the field that a key of a spec sets."""
+    return key.strip().replace("-", "_")
+
+
+def pairs(text: str) -> list[tuple[str, str]]:
+    """The fields and values of `key=value,key=value`; a key without a value has an empty one.
+
+    >>> pairs("depth=4, book-width=1,trace")
+    [('depth', '4'), ('book_width', '1'), ('trace', '')]
     """
     parts = (part.partition("=") for part in text.split(",") if part.strip())
-    return [(key.strip(), value.strip()) for key, _, value in parts]
+    return [(field_name(key), value.strip()) for key, _, value in parts]
 
 
 @dataclass(frozen=True)
@@ -67,19 +85,19 @@ class Parameters:
         values: dict[str, Any] = {}
         for key, value in pairs(text):
             if key not in known:
-                listed = f"it has {', '.join(known)}" if known else "it has no parameters"
+                listed = f"it has {', '.join(map(spec_name, known.values()))}" if known else "it has no parameters"
                 raise KingMeError(f"{name} has no parameter {key[:40]!r}: {listed}")
             if key in values:
-                raise KingMeError(f"{name}: {key} is given twice")
+                raise KingMeError(f"{name}: {spec_name(known[key])} is given twice")
             if not value:
-                raise KingMeError(f"{name}: {key} needs a value: {allowed(known[key])}")
+                raise KingMeError(f"{name}: {spec_name(known[key])} needs a value: {allowed(known[key])}")
             values[key] = _convert(name, known[key], value)
         return cls(**values)
 
     def format(self, name: str) -> str:
         """The spec string: the name, and the parameters that differ from their defaults."""
         changed = [
-            f"{item.name}={_text(getattr(self, item.name))}"
+            f"{spec_name(item)}={_text(getattr(self, item.name))}"
             for item in fields(self)
             if getattr(self, item.name) != item.default
         ]
@@ -103,7 +121,7 @@ def allowed(item: Any) -> str:
     """What a parameter accepts, in words."""
     meta = item.metadata
     if meta["choices"]:
-        return "one of " + ", ".join(meta["choices"])
+        return "one of " + ", ".join(meta["choices"]) + (", or a file" if meta["or_file"] else "")
     if kind(item) is bool:
         return "on or off"
     if kind(item) is str:
@@ -119,11 +137,11 @@ def allowed(item: Any) -> str:
 def _convert(name: str, item: Any, value: str) -> Any:
     """Turn the text of a value into its type, checking what is allowed."""
     meta = item.metadata
-    wrong = KingMeError(f"{name}: {item.name} takes {allowed(item)}, not {value[:40]!r}")
+    wrong = KingMeError(f"{name}: {spec_name(item)} takes {allowed(item)}, not {value[:40]!r}")
     if item.default is None and value == "none":
         return None
     if meta["choices"]:
-        if value not in meta["choices"]:
+        if value not in meta["choices"] and not meta["or_file"]:
             raise wrong
         return value
     if kind(item) is bool:

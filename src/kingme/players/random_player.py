@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 
 from kingme.players.base import Analysis, Line, Player, Root
+from kingme.players.book_move import book_parameter, plies_parameter, width_parameter
 from kingme.players.control import Control
 from kingme.players.parameters import Parameters, param
 
@@ -13,6 +14,9 @@ from kingme.players.parameters import Parameters, param
 @dataclass(frozen=True)
 class RandomParameters(Parameters):
     seed: int | None = param(None, "seed of the random numbers; none for a new one each time", low=0)
+    book: str = book_parameter()
+    book_width: int = width_parameter()
+    book_plies: int | None = plies_parameter()
 
 
 class RandomPlayer(Player):

@@ -11,7 +11,7 @@ from importlib import import_module
 from kingme.errors import KingMeError
 from kingme.players.base import Player
 from kingme.players.levels import LevelsError, levels_file, load_levels
-from kingme.players.parameters import Parameters, pairs
+from kingme.players.parameters import Parameters, field_name, pairs
 from kingme.players.presets import PRESETS, Preset
 
 _HOMES = {
@@ -84,7 +84,7 @@ def _expand(name: str, arguments: str) -> tuple[str, str]:
 def _override(preset_arguments: str, arguments: str) -> str:
     """The preset's parameters with those that are given in their place."""
     given = {key for key, _ in pairs(arguments)}
-    kept = [part for part in preset_arguments.split(",") if part and part.partition("=")[0].strip() not in given]
+    kept = [part for part in preset_arguments.split(",") if part and field_name(part.partition("=")[0]) not in given]
     return ",".join([*kept, arguments]) if arguments else ",".join(kept)
 
 

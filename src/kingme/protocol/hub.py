@@ -25,7 +25,7 @@ from kingme.games.registry import DEFAULT, find_game
 from kingme.move import Move
 from kingme.players.base import Info, Player
 from kingme.players.limit import Limit
-from kingme.players.parameters import kind
+from kingme.players.parameters import field_name, kind
 from kingme.players.registry import player as make_player
 from kingme.profile import OFFICIAL, Rules, official_rules
 from kingme.protocol.hub_text import VARIANTS, Message, format_line, format_move, parse_line, parse_move, parse_position
@@ -140,7 +140,8 @@ class HubServer:
         label = self.player.label
         changed = self.player.parameters_class.parse(self.player.name, f"{name}={value}")
         self.player.close()
-        self.player = type(self.player)(replace(self.player.parameters, **{name: getattr(changed, name)}))
+        field = field_name(name)
+        self.player = type(self.player)(replace(self.player.parameters, **{field: getattr(changed, field)}))
         self.player.label = label
 
     def _get_ready(self) -> None:

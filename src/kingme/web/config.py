@@ -16,6 +16,7 @@ from kingme.opening_names import named_openings, three_move_openings
 from kingme.players.base import Player
 from kingme.players.game_ratings import ratings_in
 from kingme.players.parameters import kind as parameter_type
+from kingme.players.parameters import spec_name
 from kingme.players.presets import PRESETS, Preset
 from kingme.profile import PROFILES, Rules
 from kingme.web.catalogue import available_players, known_presets, rating_of
@@ -202,7 +203,7 @@ def _algorithm(cls: type[Player]) -> dict[str, Any]:
         meta, choices = item.metadata, list(item.metadata["choices"])
         parameters.append(
             {
-                "name": item.name,
+                "name": spec_name(item),
                 "help": meta["help"],
                 "type": "choice" if choices else parameter_type(item).__name__,
                 "default": item.default,

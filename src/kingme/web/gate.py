@@ -26,7 +26,7 @@ from kingme.errors import KingMeError
 from kingme.opening_names import find_opening_by_name
 from kingme.players.base import Player
 from kingme.players.levels import LevelsError
-from kingme.players.parameters import Parameters, Resource, pairs
+from kingme.players.parameters import Parameters, Resource, may_be_public, pairs, spec_name
 from kingme.players.presets import PRESETS
 from kingme.players.registry import player, player_names, presets, read_spec
 from kingme.web.settings import Settings
@@ -106,9 +106,11 @@ def _pass(
     described = {item.name: item for item in fields(cls.parameters_class)}
     for key, value in given:
         item = described.get(key)
-        if item is None or item.metadata["public"] or value == str(item.default) or (key, value) in owners:
+        if item is None or may_be_public(item, value) or value == str(item.default) or (key, value) in owners:
             continue  # what is not known at all is told by `read_spec`
-        raise KingMeError(f"{key} cannot be set on this server")
+        raise KingMeError(
+            f"{spec_name(item)} cannot be set {'to a file ' if item.metadata['public'] else ''}on this server"
+        )
     parameters = read_spec(spec)[1]
     names = frozenset(key for key, _ in given)
     lowered = _lowered(parameters, names, dict(ceilings))
@@ -162,7 +164,7 @@ def _private(parameters: Parameters) -> dict[str, str]:
     return {
         item.name: value
         for item in fields(parameters)
-        if not item.metadata["public"] and (value := getattr(parameters, item.name)) != item.default
+        if not may_be_public(item, value := getattr(parameters, item.name)) and value != item.default
     }
 
 
@@ -174,7 +176,7 @@ def shown_spec(spec: str) -> str:
     except (KingMeError, ImportError, AttributeError):
         return name if ":" in spec else Path(spec).name
     given = [(key, value) for key, value in pairs(arguments) if key in described]
-    return _join(name, {key: value if described[key].metadata["public"] else "…" for key, value in given})
+    return _join(name, {key: value if may_be_public(described[key], value) else "…" for key, value in given})
 
 
 def _join(name: str, values: dict[str, Any]) -> str:

@@ -43,13 +43,13 @@ def players(
 
 
 def _as_data(cls: Any) -> dict[str, Any]:
-    from kingme.players.parameters import allowed
+    from kingme.players.parameters import allowed, spec_name
 
     return {
         "player": cls.name,
         "summary": cls.summary,
         "parameters": {
-            item.name: {"default": item.default, "allowed": allowed(item), "help": item.metadata["help"]}
+            spec_name(item): {"default": item.default, "allowed": allowed(item), "help": item.metadata["help"]}
             for item in fields(cls.parameters_class)
         },
     }
@@ -59,10 +59,12 @@ def _print_all(screen: Any, listed: dict[str, Any], known: dict[str, Any]) -> No
     from rich.table import Table
     from rich.text import Text
 
+    from kingme.players.parameters import spec_name
+
     screen.print("Players", style="bold")
     table = Table.grid(padding=(0, 2))
     for item, cls in listed.items():
-        names = ", ".join(f"{field.name}={_shown(field.default)}" for field in fields(cls.parameters_class))
+        names = ", ".join(f"{spec_name(field)}={_shown(field.default)}" for field in fields(cls.parameters_class))
         table.add_row(f"  {item}", cls.summary)
         if names:
             table.add_row("", Text(names, style="dim"))
@@ -81,7 +83,7 @@ def _print_one(screen: Any, name: str, cls: Any, preset: Any) -> None:
 
     from rich.table import Table
 
-    from kingme.players.parameters import allowed
+    from kingme.players.parameters import allowed, spec_name
 
     if preset is not None:
         screen.print(f"{name}: {preset.title}, {preset.source}", style="bold")
@@ -97,7 +99,7 @@ def _print_one(screen: Any, name: str, cls: Any, preset: Any) -> None:
     for heading in ("parameter", "default", "meaning", "allowed"):
         table.add_column(heading)
     for item in fields(cls.parameters_class):
-        table.add_row(item.name, _shown(item.default), item.metadata["help"], allowed(item))
+        table.add_row(spec_name(item), _shown(item.default), item.metadata["help"], allowed(item))
     screen.print()
     screen.print(table)
 

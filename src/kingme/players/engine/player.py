@@ -22,6 +22,7 @@ from kingme.games.weights import BY_JUDGEMENT, game_of
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
+from kingme.players.book_move import book_parameter, plies_parameter, width_parameter
 from kingme.players.budget import BUDGET
 from kingme.players.control import Control
 from kingme.players.endplay.at_hand import OFF, TABLES_HELP, AtHand, at_hand, open_tables
@@ -60,6 +61,9 @@ class EngineParameters(Parameters):
         BUILT_IN, "a file of weights made by kingme tune, or `hand-made`, instead of what comes with the game"
     )
     tables: bool = param(False, TABLES_HELP)
+    book: str = book_parameter()
+    book_width: int = width_parameter()
+    book_plies: int | None = plies_parameter()
 
 
 class EnginePlayer(Player):

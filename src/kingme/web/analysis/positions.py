@@ -28,7 +28,8 @@ def game_at(fen: str, moves: Sequence[Sequence[int]]) -> Game:
 def analyst(spec: str, settings: Settings, *, lines: int = 1, tables: bool = False) -> PublicSpec:
     """A player for an analysis: what the page wants beside the spec is written into it where the player knows it.
 
-    A tree that is drawn is grown by one thread, unless the spec asks for more.
+    A tree that is drawn is grown by one thread, unless the spec asks for more. An analysis is a search: the book of a
+    level is closed.
     """
     chosen = PublicSpec(spec, settings)
     known = {item.name: item for item in fields(chosen.parameters)}
@@ -37,5 +38,7 @@ def analyst(spec: str, settings: Settings, *, lines: int = 1, tables: bool = Fal
         wanted["lines"] = lines if kind(known["lines"]) is int else "all"
     if tables and "tables" in known:
         wanted["tables"] = "on"
+    if getattr(chosen.parameters, "book", "off") != "off":
+        wanted["book"] = "off"
     more = {name: value for name, value in wanted.items() if name not in chosen.given}
     return chosen.having(**more) if more else chosen
