@@ -17,6 +17,7 @@ from kingme.errors import KingMeError
 from kingme.web.analysis.reviews import Reviews
 from kingme.web.api import (
     account,
+    admin,
     analysis,
     arena,
     classes,
@@ -135,10 +136,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         arena,
         account,
         ratings,
+        admin,
         jobs,
     )
     for part in parts:
         app.include_router(part.router)
+    app.include_router(admin.reports_router)
     app.include_router(make_router(assets))
     return app
 

@@ -35,7 +35,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 VIEWS = (
     *("/", "/play/{path:path}", "/games", "/replay/{path:path}"),
     *("/analyse", "/analyse/{path:path}", "/editor", "/explorer"),
-    *("/people", "/people/{path:path}", "/profile", "/account"),
+    *("/people", "/people/{path:path}", "/profile", "/account", "/admin"),
     *("/learn", "/learn/{path:path}", "/puzzles", "/lab", "/lab/{path:path}"),
 )
 

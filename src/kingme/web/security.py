@@ -20,6 +20,8 @@ from kingme.web.addresses import UNKNOWN, Proxies, has_forwarding, is_loopback
 from kingme.web.connections import CROWDED, Place
 from kingme.web.cookies import COOKIE, cookie_header, new_owner_secret, owner_digest, read_secret, read_session
 from kingme.web.people.identities import Identity
+from kingme.web.people.office import ForbiddenError
+from kingme.web.people.tokens import is_bearer, read_bearer
 from kingme.web.settings import Settings
 from kingme.web.store import StoreError
 
@@ -65,7 +67,7 @@ class Guard:
         fresh: str | None = None
         if problem is None:
             try:
-                fresh = await self._identify(scope, headers)
+                problem, fresh = await self._identify(scope, headers)
             except StoreError as error:
                 problem = 503, str(error)
         if scope["type"] == "websocket":
@@ -107,8 +109,10 @@ class Guard:
         place: Place | None = state.get("place")
         return None if place is None or place.claim(address) else (503, CROWDED)
 
-    async def _identify(self, scope: Scope, headers: Headers) -> str | None:
-        """Find out whose a request is; a secret for the browser's cookie, if it needs one."""
+    async def _identify(self, scope: Scope, headers: Headers) -> tuple[tuple[int, str] | None, str | None]:
+        """Find out whose a request is: why it is refused, or a secret for the browser's cookie if it needs one."""
+        if is_bearer(headers.get("authorization")) and scope["path"].startswith("/api/"):
+            return await self._identify_program(scope, headers), None
         state = scope["state"]
         secret = read_secret(headers)
         session = read_session(headers, secure=state["is_secure"])
@@ -120,7 +124,22 @@ class Guard:
         fresh = new_owner_secret() if found.needs_secret else None
         state["owner"] = found.owner if fresh is None else owner_digest(fresh)
         state["session"] = found.session
-        return fresh
+        return None, fresh
+
+    async def _identify_program(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+        """Find out whose token a program shows; why it is refused otherwise. Cookies are not looked at."""
+        secret = read_bearer(headers["authorization"])
+        try:
+            found = None if secret is None else await scope["app"].state.services.identities.find_token(secret)
+        except ForbiddenError as error:
+            return 403, str(error)
+        if found is None or found.token is None:
+            return 401, "there is no such token"
+        method = "WEBSOCKET" if scope["type"] == "websocket" else scope["method"]
+        if not found.token.allows(method, scope["path"]):
+            return 403, f"this token is for other things: its scopes are {found.token.scopes}"
+        scope["state"] |= {"owner": found.owner, "session": None, "token": found.token}
+        return None
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Why a request is turned away at the door, with its status."""

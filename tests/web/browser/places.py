@@ -175,6 +175,7 @@ PLACES = [
     Place("people", "/people?speed=blitz", ".leaders tbody tr", reads=("h1",)),
     Place("profile", "/people/level-3", ".rating-figures dd", reads=("h1",)),
     Place("own profile", "/profile", ".page.person", reads=("h1",)),
+    Place("administration", "/admin", ".page.account", reads=("h1",)),
     Place("account", "/account", ".account-form", reads=("h1",)),
     Place("glossary", "/learn/glossary", ".page.glossary", reads=("h1",)),
     Place(

@@ -159,6 +159,10 @@ def test_a_rated_game_counts_when_it_is_over(client, begin, watch):
     rating = own(client)[0]
     assert (rating["speed"], rating["lost"], rating["rating"]) == ("blitz", 1, 1200 + ended["black"]["change"])
     assert client.get(f"/api/games/{state['id']}").json()["rated"] == ended
+    with watch(state["id"]) as page:  # what is counted is not taken back
+        page.send("undo")
+        assert "rated" in page.wait("error")["message"]
+        assert not page.state["can_undo"]
 
 
 def test_a_game_that_was_hardly_begun_does_not_count(client, begin, watch):

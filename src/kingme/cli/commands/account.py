@@ -13,7 +13,12 @@ if TYPE_CHECKING:
     from kingme.web.people.person import Person
     from kingme.web.store import Store
 
-EXAMPLES = ("kingme account list", "kingme account reset 'Ann Smith'", "kingme account delete 'Ann Smith'")
+EXAMPLES = (
+    "kingme account list",
+    "kingme account reset 'Ann Smith'",
+    "kingme account admin 'Ann Smith'",
+    "kingme account delete 'Ann Smith'",
+)
 CODE_HOURS = 24
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The name of the account.")]
@@ -83,7 +88,7 @@ def delete(
 ) -> None:
     """Delete an account with all its games, classes, reviews and progress, for good."""
     from kingme.database.connection import transaction
-    from kingme.web.people import account, belongings
+    from kingme.web.people import account, belongings, office
 
     with _store() as store:
         with transaction(store.engine, store.place) as connection:
@@ -92,8 +97,34 @@ def delete(
             typer.confirm(f"Delete {person.name} with everything that belongs to the account?", abort=True)
         with transaction(store.engine, store.place, write=True) as connection:
             belongings.delete_all(connection, person.id)
+            office.forget(connection, person.id)
             account.delete(connection, person.id)
     typer.echo(f"Deleted {person.name}.")
+
+
+@app.command("admin")
+def make_administrator(
+    name: NameArgument,
+    remove: Annotated[bool, typer.Option("--remove", help="Take the rights back.")] = False,
+) -> None:
+    """Make a person an administrator, and print the secret for the authenticator app; a new one each time."""
+    from kingme.database.connection import transaction
+    from kingme.errors import KingMeError
+    from kingme.web.people import office
+    from kingme.web.people.totp import address_for_apps
+
+    with _store() as store, transaction(store.engine, store.place, write=True) as connection:
+        person, _ = _find(connection, name)
+        if remove:
+            if not office.dismiss(connection, person.id):
+                raise KingMeError(f"{person.name} is no administrator")
+            typer.echo(f"{person.name} is an administrator no more.")
+            return
+        secret = office.appoint(connection, person.id)
+    typer.echo(f"{person.name} is an administrator, with a code of an authenticator app on the page /admin:")
+    typer.echo(f"    {secret}")
+    typer.echo(f"    {address_for_apps(secret, person.name)}")
+    typer.echo("Add this secret to the app now: it is not shown again.")
 
 
 def _store() -> Store:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import datetime
+import time
 from collections.abc import Awaitable
+from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, HTTPException, Request
+from fastapi import APIRouter, Depends, HTTPException, Path, Request
 from starlette.responses import Response, StreamingResponse
 
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer
 from kingme.web.cookies import cookie_header, new_owner_secret, session_digest, session_header
-from kingme.web.people import exporting
+from kingme.web.people import exporting, office
 from kingme.web.people.account import NoAccountError
 from kingme.web.people.account_schemas import (
     AccountReport,
     Confirmation,
     EmailChange,
     LogIn,
+    MadeToken,
     NewAccount,
+    NewToken,
     PasswordChange,
     Reset,
     ResetRequest,
@@ -28,6 +32,7 @@ from kingme.web.people.accounts import Entry
 from kingme.web.people.browsers import browser_name
 from kingme.web.people.guesses import TooManyGuessesError
 from kingme.web.people.names import NameRefusedError
+from kingme.web.people.office import ForbiddenError
 from kingme.web.people.passwords import PasswordRefusedError
 from kingme.web.schemas import refusals
 from kingme.web.services import Services
@@ -80,7 +85,7 @@ async def register(
     return await _entered(request, services, await _answered(work), 201)
 
 
-@router.post("/login", summary="Log in", response_model=AccountReport, responses=refusals(401, 409, 422, 429))
+@router.post("/login", summary="Log in", response_model=AccountReport, responses=refusals(401, 403, 409, 422, 429))
 async def log_in(
     request: Request, given: LogIn, services: ServicesDep, owner: OwnerDep, session: SessionDep
 ) -> Response:
@@ -142,7 +147,7 @@ async def ask_for_code(request: Request, given: ResetRequest, services: Services
     "/reset/complete",
     summary="Choose a new password by a code",
     response_model=AccountReport,
-    responses=refusals(401, 409, 422, 429),
+    responses=refusals(401, 403, 409, 422, 429),
 )
 async def reset(request: Request, given: Reset, services: ServicesDep, session: SessionDep) -> Response:
     """A code is good for one new password; all sessions end, and this browser is logged in."""
@@ -151,6 +156,31 @@ async def reset(request: Request, given: Reset, services: ServicesDep, session: 
     code, password = given.code.get_secret_value(), given.password.get_secret_value()
     work = services.accounts.reset(given.name, code, password, address_of(request), _browser(request))
     return await _entered(request, services, await _answered(work))
+
+
+@router.post(
+    "/tokens",
+    status_code=201,
+    summary="Make a token for a program",
+    responses=refusals(401, 403, 409, 422, 429),
+)
+async def make_token(
+    request: Request, wanted: NewToken, services: ServicesDep, owner: OwnerDep, session: NeededSession
+) -> MadeToken:
+    """Needs the password. With the scope `play` the account is that of a program from then on, and marked as one."""
+    work = services.accounts.make_token(
+        owner, wanted.password.get_secret_value(), wanted.title, wanted.scopes, address_of(request)
+    )
+    return MadeToken(token=await _answered(work, 403))
+
+
+@router.delete("/tokens/{id}", status_code=204, summary="Revoke a token", responses=refusals(401, 404, 422))
+async def revoke_token(
+    id: Annotated[str, Path(pattern=r"^[0-9a-f]{12}$")], services: ServicesDep, owner: OwnerDep, session: NeededSession
+) -> None:
+    """What was opened with it is closed."""
+    if not await services.accounts.revoke_token(owner, id):
+        raise HTTPException(404, "there is no such token")
 
 
 @router.get(
@@ -188,6 +218,8 @@ async def _answered(work: Awaitable[Any], wrong: int = 401) -> Any:
         return await work
     except NoAccountError as error:
         raise HTTPException(wrong, str(error)) from None
+    except ForbiddenError as error:
+        raise HTTPException(403, str(error)) from None
     except TooManyGuessesError as error:
         raise HTTPException(429, str(error)) from None
     except (NameRefusedError, PasswordRefusedError) as error:
@@ -219,9 +251,11 @@ def _browser(request: Request) -> str:
 
 
 async def _report(services: Services, owner: str, session: str | None) -> dict[str, Any]:
-    person, account, sessions = await services.accounts.standing(owner, is_logged_in=session is not None)
+    person, account, sessions, tokens, is_administrator = await services.accounts.standing(
+        owner, is_logged_in=session is not None
+    )
     report: dict[str, Any] = {
-        "kind": "guest" if account is None else "account",
+        "kind": "guest" if account is None or person is None else person.kind,
         "name": None if person is None else person.name,
         "offered": services.settings.offers_accounts,
         "mail": services.accounts.mail.is_set_up,
@@ -229,9 +263,14 @@ async def _report(services: Services, owner: str, session: str | None) -> dict[s
         "created": None,
         "changed": None,
         "sessions": [],
+        "tokens": [],
+        "rights": None,
     }
     if account is None:
         return report
+    look = partial(office.is_unlocked, id=owner, session=session, now=time.time())
+    if is_administrator:
+        report["rights"] = "open" if await services.accounts.read(look) else "locked"
     return report | {
         "email": account.email,
         "created": None if person is None else person.created,
@@ -245,5 +284,15 @@ async def _report(services: Services, owner: str, session: str | None) -> dict[s
                 "current": known.id == session,
             }
             for known in sessions
+        ],
+        "tokens": [
+            {
+                "id": token.id[:SHOWN],
+                "title": token.title,
+                "scopes": token.scopes.split(),
+                "created": token.created,
+                "used": token.used,
+            }
+            for token in tokens
         ],
     }

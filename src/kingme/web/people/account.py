@@ -22,6 +22,7 @@ from kingme.database.checksum import row_checksum
 from kingme.web.cookies import SESSION_SECONDS
 from kingme.web.people import person
 from kingme.web.people.names import NameRefusedError, person_name
+from kingme.web.people.tokens import account_tokens
 from kingme.web.store import ConflictError, StoreError, checksum_column, metadata
 
 MOST_SESSIONS = 20  # of one account: the oldest make room
@@ -95,7 +96,7 @@ def find(connection: sa.Connection, id: str) -> Account | None:
 def find_named(connection: sa.Connection, name: str) -> tuple[person.Person, Account] | None:
     """The account of this name, with its person."""
     holder = person.find_by_name(connection, name)
-    account = None if holder is None or holder.kind != "account" else find(connection, holder.id)
+    account = None if holder is None or holder.kind not in ("account", "bot") else find(connection, holder.id)
     return None if holder is None or account is None else (holder, account)
 
 
@@ -196,6 +197,7 @@ def end_sessions(connection: sa.Connection, id: str, but: str | None = None) -> 
 def delete(connection: sa.Connection, id: str) -> None:
     """Forget an account and its person; what belongs to them is another matter (`belongings`)."""
     end_sessions(connection, id)
+    connection.execute(sa.delete(account_tokens).where(account_tokens.c.person == id))
     connection.execute(sa.delete(accounts).where(accounts.c.id == id))
     connection.execute(sa.delete(person.people).where(person.people.c.id == id))
 

@@ -69,10 +69,30 @@ class SessionInfo(Outgoing):
     current: bool
 
 
+class NewToken(Incoming):
+    title: Annotated[PersonName, Field(max_length=40)] = Field(description="of the program", examples=["My bot"])
+    scopes: list[Literal["read", "play"]] = Field(min_length=1, max_length=2)
+    password: Password
+
+
+class TokenInfo(Outgoing):
+    """A token without its secret."""
+
+    id: str
+    title: str
+    scopes: list[Literal["read", "play"]]
+    created: float
+    used: float | None
+
+
+class MadeToken(Outgoing):
+    token: str = Field(description="the only time that it can be read")
+
+
 class AccountReport(Outgoing):
     """Who the browser's person is."""
 
-    kind: Literal["guest", "account"]
+    kind: Literal["guest", "account", "bot"]
     name: str | None
     offered: bool = Field(description="whether pages should offer accounts: a server for one person need not")
     mail: bool = Field(description="whether codes for a new password can be sent by e-mail")
@@ -80,6 +100,8 @@ class AccountReport(Outgoing):
     created: float | None = None
     changed: float | None = Field(None, description="when the password was chosen")
     sessions: list[SessionInfo] = Field(default_factory=list)
+    tokens: list[TokenInfo] = Field(default_factory=list)
+    rights: Literal["locked", "open"] | None = Field(None, description="of an administrator, in this browser")
 
 
 class Told(Outgoing):

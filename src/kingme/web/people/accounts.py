@@ -18,13 +18,14 @@ import sqlalchemy as sa
 from kingme.database.connection import transaction
 from kingme.web.cookies import new_owner_secret, new_session_secret, session_digest
 from kingme.web.open_pages import OpenPages
-from kingme.web.people import account, belongings, guesses, person
+from kingme.web.people import account, belongings, guesses, office, person, tokens
 from kingme.web.people.account import Account, AccountSession, NoAccountError
 from kingme.web.people.identities import Identities
 from kingme.web.people.mail import Mail
 from kingme.web.people.names import name_key, person_name
 from kingme.web.people.passwords import Hashing, check_password, needs_new_hash
 from kingme.web.people.person import Person
+from kingme.web.people.tokens import Scope, Token
 from kingme.web.play.sessions import Sessions
 from kingme.web.resources import Resources
 
@@ -45,6 +46,8 @@ class Standing(NamedTuple):
     person: Person | None
     account: Account | None
     sessions: list[AccountSession]
+    tokens: Sequence[Token] = ()
+    is_administrator: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,9 +80,21 @@ class Accounts:
             if not is_logged_in:
                 return Standing(found, None, [])
             own = account.find(connection, owner)
-            return Standing(found, own, account.sessions_of(connection, owner, time.time()))
+            sessions = account.sessions_of(connection, owner, time.time())
+            known = tokens.tokens_of(connection, owner)
+            return Standing(found, own, sessions, known, office.is_administrator(connection, owner))
 
-        return await self._read(read)
+        return await self.read(read)
+
+    async def read(self, look: Callable[[sa.Connection], T]) -> T:
+        """Ask the store."""
+        store = self._resources.store
+
+        def read() -> T:
+            with transaction(store.engine, store.place) as connection:
+                return look(connection)
+
+        return await asyncio.to_thread(read)
 
     # --- coming and going -----------------------------------------------------------------------------------------
 
@@ -93,6 +108,7 @@ class Accounts:
 
         def write(connection: sa.Connection, session: str) -> None:
             account.create(connection, owner, name, kept, email)
+            office.note_place(connection, owner, address, time.time())
             account.begin_session(connection, owner, session, browser)
 
         return await self._enter(owner, write)
@@ -102,6 +118,8 @@ class Accounts:
         found = await self._prove(name, password, address)
 
         def write(connection: sa.Connection, session: str) -> None:
+            office.check(connection, found.id, "ban", time.time())
+            office.note_place(connection, found.id, address, time.time())
             account.begin_session(connection, found.id, session, browser)
             person.touch(connection, found.id)
             if guest is not None:
@@ -154,7 +172,7 @@ class Accounts:
         check_password(password, name)
         allowances = _tries(name, address)
         await self._take(allowances)
-        found = await self._read(partial(account.find_named, name=name))
+        found = await self.read(partial(account.find_named, name=name))
         if found is None or not account.takes_code(found[1], code, time.time()):
             raise NoAccountError(WRONG_CODE)
         await self._give_back(allowances)
@@ -169,6 +187,7 @@ class Accounts:
             current = account.find(connection, known.id)
             if current is None or (current.password, current.code) != (known.password, known.code):
                 raise NoAccountError(WRONG_CODE)  # somebody was quicker: a code is good for one password
+            office.check(connection, known.id, "ban", time.time())
             account.change_password(connection, current, kept)
             account.begin_session(connection, known.id, session, browser)
 
@@ -215,6 +234,26 @@ class Accounts:
                 known.email, subject, f"{text}\n\nIf that was not you, ask whoever runs the server for help.\n"
             )
 
+    # --- tokens -----------------------------------------------------------------------------------------------------
+
+    async def make_token(self, id: str, password: str, title: str, scopes: Sequence[Scope], address: str) -> str:
+        """A token for a program that acts for this account."""
+        known = await self.prove(id, password, address)
+        return await self._write(partial(tokens.create, owner=known.id, title=title, scopes=scopes))
+
+    async def revoke_token(self, id: str, token: str) -> bool:
+        """Revoke a token, and close what was opened with it; False if there is none."""
+        found = await self._write(partial(tokens.revoke, owner=id, id=token))
+        if found is not None:
+            await self._pages.close(id, sessions=frozenset((None,)))
+        return found is not None
+
+    async def shut_out(self, id: str) -> None:
+        """Close everything of somebody who was banned."""
+        self._identities.forget()
+        await self._sessions.close_all_of(id)
+        await self._pages.close(id)
+
     # --- the end --------------------------------------------------------------------------------------------------
 
     async def delete(self, id: str, password: str | None, address: str, *, is_logged_in: bool) -> None:
@@ -225,6 +264,7 @@ class Accounts:
 
         def write(connection: sa.Connection) -> None:
             belongings.delete_all(connection, id)
+            office.forget(connection, id)
             account.delete(connection, id)
 
         await self._write(write)
@@ -237,7 +277,7 @@ class Accounts:
         """The account of this name, if that is its password."""
         allowances = _tries(name, address)
         await self._take(allowances)
-        found = await self._read(partial(account.find_named, name=name))
+        found = await self.read(partial(account.find_named, name=name))
         kept = None if found is None else found[1].password
         if not await self._hashing.matches(kept, password) or found is None:
             raise NoAccountError(wrong)
@@ -260,15 +300,6 @@ class Accounts:
 
     async def _write(self, work: Callable[[sa.Connection], T]) -> T:
         return await self._resources.writer.submit(work)
-
-    async def _read(self, look: Callable[[sa.Connection], T]) -> T:
-        store = self._resources.store
-
-        def read() -> T:
-            with transaction(store.engine, store.place) as connection:
-                return look(connection)
-
-        return await asyncio.to_thread(read)
 
 
 def _tries(name: str, address: str) -> list[guesses.Allowance]:

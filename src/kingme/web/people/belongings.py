@@ -219,7 +219,19 @@ BELONGINGS: tuple[Belonging, ...] = (
 )
 """In the order in which they are moved."""
 
-NOBODYS = ("people", "accounts", "account_sessions", "guesses", "puzzle_ratings")
+NOBODYS = (
+    "people",
+    "accounts",
+    "account_sessions",
+    "account_tokens",
+    "administrators",
+    "measures",
+    "reports",
+    "office_log",
+    "account_places",
+    "guesses",
+    "puzzle_ratings",
+)
 """Tables that tell who somebody is, which accounts look after themselves, and tables about nobody."""
 
 

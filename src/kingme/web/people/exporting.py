@@ -26,7 +26,7 @@ def export(store: Store, owner: str, standing: Standing) -> Iterator[bytes]:
 
 
 def _person(standing: Standing) -> dict[str, Any]:
-    person, account, sessions = standing
+    person, account, sessions, tokens, _ = standing
     return {
         "name": None if person is None else person.name,
         "created": None if person is None else person.created,
@@ -34,4 +34,8 @@ def _person(standing: Standing) -> dict[str, Any]:
         "email": None if account is None else account.email,
         "password_changed": None if account is None else account.changed,
         "logged_in": [{"browser": known.browser, "created": known.created, "used": known.used} for known in sessions],
+        "tokens": [
+            {"title": token.title, "scopes": token.scopes.split(), "created": token.created, "used": token.used}
+            for token in tokens
+        ],
     }

@@ -41,7 +41,7 @@ class Allowance(NamedTuple):
 
 def allowances(purpose: str, most: Sequence[tuple[tuple[str, ...], int]]) -> list[Allowance]:
     """The allowances for a purpose: parts of a key, and how often."""
-    return [Allowance(_key(purpose, *parts), number) for parts, number in most]
+    return [Allowance(digest(purpose, *parts), number) for parts, number in most]
 
 
 def take(connection: sa.Connection, wanted: Sequence[Allowance], now: float) -> None:
@@ -79,5 +79,6 @@ def _minutes(allowance: Allowance, used: float) -> str:
     return "a minute" if minutes == 1 else f"{minutes} minutes"
 
 
-def _key(*parts: str) -> str:
+def digest(*parts: str) -> str:
+    """Of what is counted or compared, and not to be read."""
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()

@@ -13,17 +13,18 @@ import asyncio
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
 from kingme.database.connection import transaction
 from kingme.web.broker import Broker, Note
 from kingme.web.cookies import owner_digest, session_digest
-from kingme.web.people import account
+from kingme.web.people import account, office, tokens
+from kingme.web.people.tokens import Token
 from kingme.web.store import Store, StoreError
 from kingme.web.writer import Writer
 
@@ -36,11 +37,15 @@ TOUCH_SECONDS = 3600.0  # a session that is in use is noted so often
 
 @dataclass(frozen=True)
 class Identity:
-    """The owner of a request; with a session, the account that is logged in. A guest may need a new secret."""
+    """The owner of a request; with a session, the account that is logged in. A guest may need a new secret.
+
+    A program shows a token instead.
+    """
 
     owner: str
     session: str | None = None
     needs_secret: bool = False
+    token: Token | None = None
 
 
 class Identities:
@@ -66,6 +71,22 @@ class Identities:
         owner = owner_digest(owner_secret)
         is_account = await self._ask(owner, self._account_of) is not None
         return Identity("" if is_account else owner, needs_secret=is_account)
+
+    async def find_token(self, secret: str) -> Identity | None:
+        """Whose request it is that came with this token; None if there is no such token, `ForbiddenError` if banned."""
+
+        def look(connection: sa.Connection) -> Token | None:
+            token = tokens.find(connection, tokens.token_digest(secret))
+            if token is not None:
+                office.check(connection, token.person, "ban", time.time())
+            return token
+
+        found = await asyncio.to_thread(self._read, look)
+        if found is None:
+            return None
+        if found.used is None or found.used < time.time() - tokens.TOUCH_SECONDS:
+            self._start(self._write(partial(tokens.touch, token=found)))
+        return Identity(found.person, token=found)
 
     def forget(self, *keys: str) -> None:
         """Ask the store again about these sessions and owners; about all without any."""
@@ -98,18 +119,21 @@ class Identities:
         now = time.time()
         found = await asyncio.to_thread(self._read, partial(account.find_session, id=session, now=now))
         if found is not None and found.used < now - TOUCH_SECONDS:
-            task = asyncio.get_running_loop().create_task(self._touch(found))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._start(self._write(partial(account.touch_session, session=found)))
         return None if found is None else found.person
 
     async def _account_of(self, owner: str) -> str | None:
         found = await asyncio.to_thread(self._read, partial(account.find, id=owner))
         return None if found is None else found.id
 
-    async def _touch(self, session: account.AccountSession) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _write(self, work: Callable[[sa.Connection], None]) -> None:
         with contextlib.suppress(StoreError):
-            await self._writer.submit(partial(account.touch_session, session=session))
+            await self._writer.submit(work)
 
     def _read(self, look: Callable[[sa.Connection], T]) -> T:
         with transaction(self._store.engine, self._store.place) as connection:

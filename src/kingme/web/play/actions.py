@@ -33,7 +33,7 @@ async def handle(session: Session, client: Client, message: Message) -> None:
     async with session.lock:
         if session.is_closed:
             raise ClosedError("the game was loaded again")
-        if message.type in HELP and session.state.is_rated:
+        if message.type in HELP and session.state.rated is not None:
             client.error(FORBIDDEN)
             return
         try:

@@ -167,8 +167,8 @@ class GameState:
                 color_name(color): seat.data() | {"name": active.name(color)} for color, seat in active.seats.items()
             },
             "clock": self._clock_info(timer),
-            "can_undo": not self.is_rated and active.undo_target() is not None,
-            "can_redo": not self.is_rated and active.redo_target() is not None,
+            "can_undo": self.rated is None and active.undo_target() is not None,
+            "can_redo": self.rated is None and active.redo_target() is not None,
             "paused": self.paused,
             "autoplay": None if self.delay is None else {"delay": self.delay},
             "rules": self._rules,

@@ -76,7 +76,7 @@ export class Actions {
   /** @param {boolean} changed */
   update(changed) {
     const { state } = this.#game;
-    const alone = !state.owner || Boolean(state.rated && !state.outcome); // a rated game is played without help
+    const alone = !state.owner || Boolean(state.rated); // a rated game is played without help
     this.#buttons.undo.hidden = this.#buttons.redo.hidden = this.#buttons.hint.hidden = alone;
     this.#buttons.undo.disabled = !state.can_undo;
     this.#buttons.redo.disabled = !state.can_redo;

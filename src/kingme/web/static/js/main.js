@@ -145,6 +145,10 @@ route(
   lazy(() => import("./views/person.js"), "profileView"),
 );
 route(
+  "/admin",
+  lazy(() => import("./views/admin.js"), "adminView"),
+);
+route(
   "/account",
   lazy(() => import("./views/account.js"), "accountView"),
 );

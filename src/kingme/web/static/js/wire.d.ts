@@ -5,7 +5,7 @@
 
 declare namespace Wire {
   interface AccountReport {
-    kind: "guest" | "account";
+    kind: "guest" | "account" | "bot";
     name: string | null;
     offered: boolean;
     mail: boolean;
@@ -13,6 +13,8 @@ declare namespace Wire {
     created?: number | null;
     changed?: number | null;
     sessions?: SessionInfo[];
+    tokens?: TokenInfo[];
+    rights?: "locked" | "open" | null;
   }
 
   interface Achievement {
@@ -597,6 +599,11 @@ declare namespace Wire {
     group: "ladder" | "levels" | "own" | "study";
   }
 
+  interface LiftedMeasure {
+    name: string;
+    measure: "ban" | "mute";
+  }
+
   interface Limits {
     upload_bytes: number;
     message_bytes: number;
@@ -646,6 +653,24 @@ declare namespace Wire {
     bring?: boolean;
   }
 
+  interface LogLine {
+    at: number;
+    name: string;
+    what: string;
+  }
+
+  interface MadeToken {
+    token: string;
+  }
+
+  interface MeasureInfo {
+    name: string;
+    measure: "ban" | "mute";
+    until: number | null;
+    reason: string;
+    at: number;
+  }
+
   interface MemberInfo {
     number: number;
     name: string;
@@ -681,6 +706,25 @@ declare namespace Wire {
     rated?: boolean;
   }
 
+  interface NewMeasure {
+    name: string;
+    measure: "ban" | "mute";
+    days?: number | null;
+    reason: string;
+  }
+
+  interface NewReport {
+    game: string;
+    reason: "engine" | "abuse" | "name" | "other";
+    text?: string;
+  }
+
+  interface NewToken {
+    title: string;
+    scopes: ("read" | "play")[];
+    password: string;
+  }
+
   interface News {
     state: string;
     rate?: number | null;
@@ -690,6 +734,13 @@ declare namespace Wire {
     measured?: number | null;
     run?: number | null;
     games?: LiveBoard[];
+  }
+
+  interface OfficeReport {
+    reports: ReportInfo[];
+    measures: MeasureInfo[];
+    shared: string[][];
+    log: LogLine[];
   }
 
   interface OpeningResults {
@@ -930,6 +981,17 @@ declare namespace Wire {
   interface Refutation {
     line: LineMove[];
     score: ScoreInfo | null;
+  }
+
+  interface ReportInfo {
+    id: number;
+    author: string;
+    about: string;
+    game: string;
+    game_exists: boolean;
+    reason: "engine" | "abuse" | "name" | "other";
+    text: string;
+    at: number;
   }
 
   interface Reset {
@@ -1259,6 +1321,14 @@ declare namespace Wire {
     score: ScoreInfo | null;
   }
 
+  interface TokenInfo {
+    id: string;
+    title: string;
+    scopes: ("read" | "play")[];
+    created: number;
+    used: number | null;
+  }
+
   interface Told {
     message: string;
   }
@@ -1373,6 +1443,15 @@ declare namespace Wire {
     variations?: TreePly[][];
   }
 
+  interface Unlocking {
+    code: string;
+  }
+
+  interface VoidGame {
+    game: string;
+    reason: string;
+  }
+
   interface Workers {
     workers?: number;
   }
@@ -1399,6 +1478,7 @@ declare namespace Wire {
     P extends `/api/profiles/${string}` ? Profile :
     P extends `/api/reviews/${string}` ? ReviewReport :
     P extends `/api/account` ? AccountReport :
+    P extends `/api/admin` ? OfficeReport :
     P extends `/api/arena` ? Arena :
     P extends `/api/classes` ? ClassList :
     P extends `/api/config` ? Config :
@@ -1434,6 +1514,7 @@ declare namespace Wire {
     P extends `/api/account/login` ? AccountReport :
     P extends `/api/account/password` ? AccountReport :
     P extends `/api/account/reset` ? Told :
+    P extends `/api/account/tokens` ? MadeToken :
     P extends `/api/analysis/position` ? AnalysedPosition :
     P extends `/api/analysis/read` ? ReadGame :
     P extends `/api/analysis/write` ? AnnotatedText :

@@ -3,7 +3,8 @@
 import { needStyles } from "../analysis/style.js";
 import { api, reason } from "../api.js";
 import { confirmDialog, field } from "../dialogs/dialog.js";
-import { h } from "../dom.js";
+import { h, put } from "../dom.js";
+import { copy } from "../files.js";
 import { icon } from "../icons.js";
 import { toast } from "../toast.js";
 import { sentence, when } from "../words.js";
@@ -13,7 +14,7 @@ import { unreachable } from "./message.js";
 export async function accountView() {
   try {
     const [account] = await Promise.all([api.get("/api/account"), needStyles("people")]);
-    return { title: "Your account", element: account.kind === "account" ? member(account) : guest(account) };
+    return { title: "Your account", element: account.kind === "guest" ? guest(account) : member(account) };
   } catch (error) {
     return unreachable(error);
   }
@@ -186,6 +187,7 @@ function member(account) {
       h(
         "div",
         { class: "row" },
+        account.rights ? h("a", { class: "button", href: "/admin" }, "Administration") : null,
         h("a", { class: "button", href: "/profile" }, "Your profile"),
         h(
           "button",
@@ -216,6 +218,7 @@ function member(account) {
           )
         : null,
     ),
+    tokens(account),
     yours("Everything of this account", secret("current-password")),
   );
 }
@@ -254,6 +257,72 @@ function sessions({ sessions: known = [] }) {
           ),
         )
       : null,
+  );
+}
+
+/** What programs show to act for this account. @param {Wire.AccountReport} account */
+function tokens({ kind, tokens: known = [] }) {
+  const title = input("off", { maxlength: 40 });
+  const play = h("input", { type: "checkbox" });
+  const password = secret("current-password");
+  const shown = h("div", { class: "account-token", role: "status", hidden: true });
+  const remove = async (/** @type {Wire.TokenInfo} */ token) => {
+    if (await confirmDialog("Revoke this token?", `${token.title} can't do anything here any more.`, "Revoke"))
+      await act(api.delete(`/api/account/tokens/${token.id}`));
+  };
+  const list = h(
+    "ul",
+    { class: "account-list" },
+    known.map((token) =>
+      h(
+        "li",
+        {},
+        h("span", {}, token.title),
+        h(
+          "span",
+          { class: "note" },
+          `${token.scopes.join(" and ")}, ${token.used ? `used ${when(token.used)}` : "never used"}`,
+        ),
+        h("button", { type: "button", class: "button small", onclick: () => remove(token) }, "Revoke"),
+      ),
+    ),
+  );
+  const make = form(
+    "New token",
+    [
+      field("Program", title, "What you call it"),
+      h(
+        "label",
+        { class: "check" },
+        play,
+        h(
+          "span",
+          {},
+          kind === "bot" ? "It may play" : "It may play. This account is then marked as a program's, for good",
+        ),
+      ),
+      field("Password", password),
+    ],
+    "Make a token",
+    async () => {
+      const scopes = play.checked ? ["read", "play"] : ["read"];
+      const made = await api.post("/api/account/tokens", { title: title.value, scopes, password: password.value });
+      shown.hidden = false;
+      put(
+        shown,
+        h("p", {}, "Copy the token now; it isn't shown again."),
+        h("code", {}, made.token),
+        h("button", { type: "button", class: "button", onclick: () => copy(made.token, "Token copied") }, "Copy"),
+      );
+    },
+  );
+  return h(
+    "details",
+    { class: "card account-more", open: known.length > 0 || kind === "bot" },
+    h("summary", {}, "Programs that play for this account"),
+    known.length ? list : h("p", { class: "note" }, "A program shows a token instead of a name and a password."),
+    make,
+    shown,
   );
 }
 

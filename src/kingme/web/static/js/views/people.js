@@ -56,8 +56,8 @@ function page(account, choice, body) {
         "div",
         { class: "row" },
         h("a", { class: "button", href: "/profile" }, "Your profile"),
-        account.offered || account.kind === "account"
-          ? h("a", { class: "button", href: "/account" }, account.kind === "account" ? "Your account" : "Log in")
+        account.offered || account.kind !== "guest"
+          ? h("a", { class: "button", href: "/account" }, account.kind === "guest" ? "Log in" : "Your account")
           : null,
         h(
           "button",

@@ -2,11 +2,13 @@
 
 import { Chart } from "../analysis/chart.js";
 import { needStyles } from "../analysis/style.js";
-import { api, isMissing } from "../api.js";
+import { api, isMissing, reason } from "../api.js";
+import { field, openDialog } from "../dialogs/dialog.js";
 import { emptyState, gamesPicture } from "../empty.js";
 import { h } from "../dom.js";
 import { newGameDialog } from "../dialogs/newgame.js";
 import { face } from "../opponents.js";
+import { toast } from "../toast.js";
 import { changeText, ratingText, SPEED_NAMES } from "../rating.js";
 import { plural, sentence, sideName, when } from "../words.js";
 import { notFound, unreachable } from "./message.js";
@@ -47,7 +49,9 @@ function page(profile, charts) {
   const called = rival.link?.split("/").at(-1) ?? "";
   const facts = [
     rival.kind === "bot" ? "A program" : rival.kind === "level" ? "A level of KingMe; its rating was measured" : "",
-    since && rival.kind !== "guest" ? `here since ${new Date(since * 1000).toLocaleDateString("en")}` : "",
+    since && rival.kind !== "guest"
+      ? `here since ${new Date(since * 1000).toLocaleDateString("en", { year: "numeric", month: "long", day: "numeric" })}`
+      : "",
     seen && rival.kind !== "guest" ? `seen ${when(seen)}` : "",
   ].filter(Boolean);
   return h(
@@ -92,7 +96,7 @@ function page(profile, charts) {
       results("By opponent", "Opponent", rivals, ({ rival: other }) => rivalLink(other)),
       results("By opening", "Opening", openings, ({ opening }) => opening),
     ),
-    gameTable(games),
+    gameTable(games, you),
   );
 }
 
@@ -173,10 +177,41 @@ function results(title, column, rows, name) {
   );
 }
 
+/** Tell the administrators about an opponent. @param {Wire.PlayedGame} game */
+function report(game) {
+  const why = h(
+    "select",
+    {},
+    h("option", { value: "engine" }, "Plays with an engine's help"),
+    h("option", { value: "abuse" }, "Abuse"),
+    h("option", { value: "name" }, "The name"),
+    h("option", { value: "other" }, "Something else"),
+  );
+  const text = h("textarea", { maxlength: 500, rows: 3 });
+  const send = async () => {
+    try {
+      await api.post("/api/reports", { game: game.game, reason: why.value, text: text.value });
+      frame.close();
+      toast("Thank you. An administrator will look at it.");
+    } catch (error) {
+      frame.fail(sentence(reason(error)));
+    }
+  };
+  const frame = openDialog({
+    title: `Report ${game.rival.name}`,
+    className: "narrow",
+    body: [field("Why", why), field("What happened (optional)", text)],
+    actions: [h("button", { type: "button", class: "button primary", onclick: send }, "Send")],
+  });
+}
+
+/** @param {Wire.Rival} rival */
+const plainLink = ({ name, link }) => (link ? h("a", { href: link }, name) : name);
+
 const SIGNS = { won: "Won", drawn: "Draw", lost: "Lost" };
 
-/** @param {Wire.PlayedGame[]} games */
-function gameTable(games) {
+/** @param {Wire.PlayedGame[]} games @param {boolean} you */
+function gameTable(games, you) {
   if (!games.length) return null;
   return h(
     "section",
@@ -190,14 +225,21 @@ function gameTable(games) {
           "li",
           { "data-result": game.result },
           h("strong", { class: "rated-result" }, SIGNS[game.result]),
-          h("span", {}, "as ", sideName(game.color).toLowerCase(), " against ", rivalLink(game.rival)),
+          h("span", {}, `as ${sideName(game.color).toLowerCase()} against `, plainLink(game.rival)),
           h("span", { class: "figure" }, `${game.rating} (${changeText(game.change)})`),
           h(
             "span",
             { class: "note" },
             [SPEED_NAMES[game.speed].toLowerCase(), game.opening, when(game.ended)].filter(Boolean).join(", "),
           ),
-          game.game ? h("a", { class: "button small", href: `/replay/${game.game}` }, "Replay") : null,
+          h(
+            "div",
+            { class: "row" },
+            game.game ? h("a", { class: "button small", href: `/replay/${game.game}` }, "Replay") : null,
+            you && game.game && ["account", "bot", "guest"].includes(game.rival.kind)
+              ? h("button", { type: "button", class: "button small", onclick: () => report(game) }, "Report")
+              : null,
+          ),
         ),
       ),
     ),
