@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 from arena.helpers import match_plan
+from starlette.testclient import TestClient
+from typer.testing import CliRunner
 
 from kingme.arena.plan import prepare
 from kingme.arena.store import Store as ArenaStore
+from kingme.cli.main import app
+from kingme.database import transfer
 from kingme.database.connection import StoreError, connect, store_url, transaction
+from kingme.database.migration import StoreKind
+from kingme.database.opening import open_store
 from kingme.library.archive.archive import Archive
-from kingme.web.store import Store, games
+from kingme.web.app import create_app
+from kingme.web.settings import Settings
+from kingme.web.store import KIND, Store, games
 
 AWAY = "postgresql://me:secret@127.0.0.1:1/kingme"
 
@@ -133,3 +142,98 @@ def test_a_database_that_is_restarted_is_found_again(postgresql):
     with transaction(store.engine, store.place) as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(games)) == 0
     store.close()
+
+
+# --- backup and restore -----------------------------------------------------------------------------------------------
+
+
+def kingme(*arguments: object):
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def site(place: str, folder: Path) -> TestClient:
+    settings = Settings(data_dir=folder / "data", database_url=place, prepare=False)
+    return TestClient(create_app(settings), base_url="http://127.0.0.1")
+
+
+def contents(place: str, kind: StoreKind) -> dict[str, list]:
+    """All rows of all tables as they are stored."""
+    engine = open_store(place, kind)
+    found = {}
+    with transaction(engine, place) as connection:
+        names = sa.inspect(connection)
+        for table in names.get_table_names():
+            columns = [column["name"] for column in names.get_columns(table)]
+            as_text = ", ".join(f'CAST("{name}" AS TEXT)' for name in columns if table != "alembic_version")
+            rows = connection.exec_driver_sql(f'SELECT {as_text} FROM "{table}"') if as_text else []
+            found[table] = sorted([[_plain(value) for value in row] for row in rows], key=str)
+    engine.dispose()
+    return found
+
+
+def _plain(text: str | None) -> object:
+    """The same for both kinds of database, which write numbers and booleans in their own ways."""
+    if text in ("true", "false"):
+        return float(text == "true")
+    try:
+        return round(float(text or ""), 4)
+    except ValueError:
+        return text
+
+
+def test_backup_and_restore_by_two_commands(postgresql, tmp_path, monkeypatch):
+    """Games, runs and people go into a file and come back, into another PostgreSQL or into files."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KINGME_DATA_DIR", str(tmp_path / "data"))
+    first, second = postgresql.database(), postgresql.database()
+
+    def use(place: str) -> None:
+        for name in ("DATABASE", "STORE", "ARCHIVE"):
+            monkeypatch.setenv(f"KINGME_{name}", place)
+
+    use(first)
+    with site(first, tmp_path) as client:
+        for opening in (1, 17, 174):
+            assert client.post("/api/games", json={"start": {"opening": opening}}).status_code == 201
+        named = {"name": "Ada Å", "password": "correct horse battery staple"}
+        assert client.post("/api/account", json=named).status_code == 201
+        refused = kingme("restore", tmp_path / "nothing.zip")
+        assert refused.exit_code != 0
+        made = kingme("backup", "--to", tmp_path / "b.zip")
+        assert made.exit_code == 0, made.output
+        assert kingme("restore", tmp_path / "b.zip").exit_code != 0  # the server is running
+    before = contents(first, KIND)
+    assert len(before["games"]) == 3
+    assert len(before["plies"]) > 6
+
+    use(second)
+    done = kingme("restore", tmp_path / "b.zip")
+    assert done.exit_code == 0, done.output
+    assert contents(second, KIND) == before
+    again = kingme("restore", tmp_path / "b.zip")
+    assert again.exit_code == 0, again.output
+    assert "is kept in the schema kingme_web_replaced_" in again.output.replace("\n", " ")
+    assert contents(second, KIND) == before
+    with site(second, tmp_path) as client:
+        assert client.post("/api/account/login", json=named).status_code == 200
+        assert client.get("/api/games").json()["total"] == 3
+        assert client.get("/api/games").json()["damaged"] == 0
+        client.post("/api/games", json={})  # numbers go on after those that were put in
+
+    use("")
+    for name in ("DATABASE", "STORE", "ARCHIVE"):
+        monkeypatch.delenv(f"KINGME_{name}")
+    assert kingme("restore", tmp_path / "b.zip").exit_code == 0
+    assert contents(str(tmp_path / "data" / "web.sqlite"), KIND) == before
+
+
+def test_a_restore_that_fails_leaves_everything_as_it_was(postgresql, tmp_path, monkeypatch):
+    place = postgresql.database()
+    open_store(place, KIND).dispose()
+    before = contents(place, KIND)
+    broken = tmp_path / "web.sqlite"
+    open_store(str(broken), KIND).dispose()
+    monkeypatch.setattr(transfer, "_copy", lambda source, target: target.exec_driver_sql("SELECT 1 FROM nowhere"))
+    with pytest.raises(StoreError, match="nowhere"):
+        transfer.load(broken, place, KIND)
+    assert contents(place, KIND) == before

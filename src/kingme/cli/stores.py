@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingme.errors import KingMeError
-
 if TYPE_CHECKING:
     from kingme.database.backup import Part
+    from kingme.database.migration import StoreKind
 
 
 def all_parts(store: str) -> list[Part]:
@@ -17,31 +16,20 @@ def all_parts(store: str) -> list[Part]:
     from kingme.cli.last_game import last_game
     from kingme.core.folders import data_folder
     from kingme.database.backup import Part
-    from kingme.database.connection import shown
     from kingme.library.archive import archive_tables as library
     from kingme.library.archive.archive import archive_place
     from kingme.web.settings import Settings
     from kingme.web.store import KIND
 
-    if "://" in store:
-        raise KingMeError(
-            f"{shown(store)} is a database of its own: back it up with its own tools, or name a file by --store"
-        )
-    data, arena = data_folder(), Path(store).expanduser().absolute()
-    archive, web = archive_place(), Settings.from_environment().database
-    of_library = [] if "://" in archive else [Part("library", Path(archive).expanduser(), library.KIND, data)]
-    of_web = [] if "://" in web else [Part("web", Path(web), KIND, data, (last_game().name, "arena/*/job-*.json"))]
+    data = data_folder()
+
+    def part(name: str, place: str, kind: StoreKind, folder: Path | None, *beside: str) -> Part:
+        url = place if "://" in place else ""
+        path = Path.cwd() / f"{name}.sqlite" if url else Path(place).expanduser().absolute()
+        return Part(name, path, kind, folder or path.parent, beside, url)
+
     return [
-        *of_library,
-        *of_web,
-        Part("arena", arena, schema.KIND, arena.parent, ("kingme-experiments/**/*",)),
+        part("library", archive_place(), library.KIND, data),
+        part("web", Settings.from_environment().database, KIND, data, last_game().name, "arena/*/job-*.json"),
+        part("arena", store, schema.KIND, None, "kingme-experiments/**/*"),
     ]
-
-
-def databases() -> list[str]:
-    """The stores that are databases of their own, which `all_parts` leaves out, as they may be printed."""
-    from kingme.database.connection import shown
-    from kingme.library.archive.archive import archive_place
-    from kingme.web.settings import Settings
-
-    return [shown(place) for place in (archive_place(), Settings.from_environment().database) if "://" in place]

@@ -1,6 +1,7 @@
 """One file with all stores and what belongs to them, made while they are in use; and back.
 
-A backup is a ZIP file: the databases, each as it was at one moment (SQLite's backup interface), the files beside them,
+A backup is a ZIP file: the databases, each as it was at one moment (SQLite's backup interface, or one transaction of a
+PostgreSQL, whose rows are written into an SQLite file), the files beside them,
 and `manifest.json` with the SHA-256 of each. Nothing is replaced before all of it was checked, and what is replaced is
 kept under another name.
 """
@@ -25,8 +26,8 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from kingme import __version__
-from kingme.database import sqlite
-from kingme.database.connection import StoreError, connect, explain, store_url
+from kingme.database import sqlite, transfer
+from kingme.database.connection import StoreError, connect, explain, shown, store_url
 from kingme.database.migration import StoreKind, version_of
 from kingme.database.opening import turn
 from kingme.database.salvage import free_name, keep
@@ -50,6 +51,12 @@ class Part:
     kind: StoreKind
     folder: Path
     beside: tuple[str, ...] = ()
+    url: str = ""
+    """The database that holds it; then nothing is at `path`."""
+
+    @property
+    def is_there(self) -> bool:
+        return bool(self.url) or self.path.is_file()
 
     def files(self) -> Iterator[tuple[str, Path]]:
         """The files that belong to the store and are there, by their names in a backup."""
@@ -63,13 +70,13 @@ class Part:
 class Restored:
     """What a restore has put back, and where what was there before is kept."""
 
-    files: list[Path] = field(default_factory=list)
-    kept: list[Path] = field(default_factory=list)
+    files: list[Path | str] = field(default_factory=list)
+    kept: list[Path | str] = field(default_factory=list)
 
 
 def back_up(parts: Sequence[Part], target: Path) -> list[str]:
     """Write a backup, whole or not at all; the names of what is in it."""
-    present = [part for part in parts if part.path.is_file()]
+    present = [part for part in parts if part.is_there]
     if not present:
         raise KingMeError(
             f"there is nothing to back up: neither {' nor '.join(str(part.path) for part in parts)} exists"
@@ -131,7 +138,10 @@ def _workshop(beside: Path) -> Iterator[Path]:
 
 def _copy_database(part: Part, copy: Path) -> None:
     try:
-        sqlite.copy(part.path, copy)
+        if part.url:
+            transfer.save(part.url, part.kind, copy)
+        else:
+            sqlite.copy(part.path, copy)
         problems = sqlite.file_problems(copy)
     except sqlite.UNREADABLE as error:
         raise StoreError(explain(str(part.path), error)) from error
@@ -216,6 +226,9 @@ def _check_database(path: Path, source: Path, kind: StoreKind) -> None:
 
 def _check_idle(part: Part) -> None:
     """Refuse to replace a store under the hands of those who use it; what stands in its log goes into its file."""
+    if part.url:
+        transfer.check_idle(part.url, part.kind)
+        return
     if part.path.exists():
         try:
             with sqlite.alone(part.path) as connection:
@@ -226,16 +239,25 @@ def _check_idle(part: Part) -> None:
 
 
 def _put_in_place(part: Part, workshop: Path, sums: dict[str, str], done: Restored) -> None:
-    log = sqlite.log_of(part.path)
-    if log.exists():  # of a damaged store: it must not meet the new one
-        aside = free_name(part.path, "replaced")
-        log.rename(aside.with_name(f"{aside.name}-wal"))
-    _replace(workshop / f"{part.name}.sqlite", part.path, done)
+    if part.url:
+        kept = transfer.load(workshop / f"{part.name}.sqlite", part.url, part.kind)
+        done.files.append(shown(part.url))
+        done.kept += [] if kept is None else [f"the schema {kept} of {shown(part.url)}"]
+    else:
+        _put_store(part, workshop, done)
     for name in sums:
         if name.startswith(f"{part.name}/"):
             target = part.folder / name.removeprefix(f"{part.name}/")
             target.parent.mkdir(parents=True, exist_ok=True)
             _replace(workshop / name, target, done)
+
+
+def _put_store(part: Part, workshop: Path, done: Restored) -> None:
+    log = sqlite.log_of(part.path)
+    if log.exists():  # of a damaged store: it must not meet the new one
+        aside = free_name(part.path, "replaced")
+        log.rename(aside.with_name(f"{aside.name}-wal"))
+    _replace(workshop / f"{part.name}.sqlite", part.path, done)
 
 
 def _replace(new: Path, target: Path, done: Restored) -> None:

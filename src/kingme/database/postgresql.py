@@ -11,16 +11,17 @@ WRITERS = 8064  # the number of the lock that a transaction holds while it write
 
 
 def arguments(room: str) -> dict[str, str]:
-    """How to connect so that the tables of a room are found, and no others."""
-    return {"options": f"-c search_path={_schema(room)}"} if room else {}
+    """How to connect so that the tables of a room are found, and no others; the connection has the room's name."""
+    return {"options": f"-c search_path={room_of(room)}", "application_name": room_of(room)} if room else {}
 
 
 def make_room(connection: Connection, room: str) -> None:
     """Make the schema that holds a room's tables, if it is not there."""
-    connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {_schema(room)}")
+    connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {room_of(room)}")
 
 
-def _schema(room: str) -> str:
+def room_of(room: str) -> str:
+    """The schema that holds a room's tables."""
     return f"kingme_{room}"
 
 

@@ -25,7 +25,7 @@ def backup(
 
     from kingme.cli.output import note
     from kingme.cli.running import failures
-    from kingme.cli.stores import all_parts, databases
+    from kingme.cli.stores import all_parts
     from kingme.database.backup import back_up
     from kingme.errors import KingMeError
 
@@ -36,6 +36,4 @@ def backup(
         raise KingMeError(f"{target} exists: use --force to replace it, or choose another name")
     with failures():
         names = back_up(all_parts(store), target)
-    for place in databases():
-        note(f"not in this backup: {place}, which has its own tools (pg_dump)")
     note(f"wrote {target}: {', '.join(names[:5])}{f' and {len(names) - 5} more files' if len(names) > 5 else ''}")
