@@ -60,10 +60,9 @@ def test_services_volumes_and_networks_fit_together(services):
         for volume in service.get("volumes", []):
             source = volume.split(":")[0]
             assert source in whole["volumes"] or (ROOT / source).is_file(), volume
-        healthy = [
-            other for other in depends if isinstance(depends, dict) and depends[other]["condition"] == "service_healthy"
-        ]
-        assert all("healthcheck" in services[other] for other in healthy)
+        for other, wanted in depends.items() if isinstance(depends, dict) else ():
+            assert wanted == {"condition": "service_healthy"}
+            assert "healthcheck" in services[other]
     subnet = whole["networks"]["default"]["ipam"]["config"][0]["subnet"]
     assert services["app-1"]["environment"]["KINGME_TRUSTED_PROXIES"] == subnet
     assert [list(service.get("ports", [])) for name, service in services.items() if name != "proxy"] == [[], [], [], []]
