@@ -96,7 +96,7 @@ class NotebookGame(ActiveGame):
     def hint(self) -> str:
         """A good move, written as moves are typed."""
         self.check_running()
-        move = make_player(analyst_spec()).choose(self.game)
+        move = make_player(analyst_spec(self.board)).choose(self.game)
         return self.board.notation(move, self.coordinates, int(self.color))
 
     def ask_for_draw(self) -> bool:

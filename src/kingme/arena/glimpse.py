@@ -42,6 +42,6 @@ class Window:
                 self._last = now
                 path = game.plies[-1].move.path if game.plies else ()
                 names = task.black.name, task.white.name
-                self._send(Glimpse(task.number, *names, game.board.fen(), path, len(game.plies)))
+                self._send(Glimpse(task.number, *names, game.board.named_fen(), path, len(game.plies)))
 
         return on_move

@@ -44,7 +44,7 @@ def _hint(terminal: Terminal, argument: str) -> None:
 
     session, screen = terminal.session, terminal.screen
     session.check_running()
-    helper = Opponent(analyst_spec())
+    helper = Opponent(analyst_spec(session.game.board), game=session.game.board.game.name)
     with terminal.thinking("Looking for a good move") as on_info:
         analysis = helper.think(session.game, on_info)
     assert analysis.move is not None

@@ -10,6 +10,36 @@ from kingme.games.registry import DEFAULT
 from kingme.players.presets import PRESETS
 
 RATINGS: dict[str, dict[str, int]] = {
+    "russian": {
+        "level-1": 565,
+        "level-2": 820,
+        "level-3": 1040,
+        "level-4": 1275,
+        "level-5": 1490,
+        "level-6": 1720,
+        "level-7": 1915,
+        "level-8": 2130,
+    },
+    "brazilian": {
+        "level-1": 445,
+        "level-2": 730,
+        "level-3": 815,
+        "level-4": 1070,
+        "level-5": 1330,
+        "level-6": 1490,
+        "level-7": 1770,
+        "level-8": 1860,
+    },
+    "giveaway": {
+        "level-1": 325,
+        "level-2": 575,
+        "level-3": 785,
+        "level-4": 875,
+        "level-5": 940,
+        "level-6": 995,
+        "level-7": 1045,
+        "level-8": 1240,
+    },
     "othello": {
         "level-1": 655,
         "level-2": 705,

@@ -77,6 +77,16 @@ def test_a_review_is_made_once_and_belongs_to_its_owner(client: TestClient) -> N
     assert client.get("/api/reviews/" + "x" * 22).json() == {"detail": "there is no such review"}
 
 
+def test_a_game_of_another_kind_is_reviewed(client: TestClient) -> None:
+    game = Game(game="connect-four")
+    for column in "44535":  # the last disc leaves four open on both sides: nothing stops it any more
+        game.play(column)
+    request = request_of(game) | {"fen": game.start.named_fen()}
+    report = finish(client, client.post("/api/reviews", json=request).json()["id"])
+    assert report["state"] == "done", report
+    assert len(report["plies"]) == 5
+
+
 def test_a_review_goes_on_after_a_restart(settings: Settings) -> None:
     game = GAMES[1]
     with TestClient(create_app(settings), base_url=HOST) as client:

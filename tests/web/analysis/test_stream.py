@@ -134,6 +134,14 @@ def test_a_forced_win_and_the_tables(desk: OpenDesk) -> None:
     assert info["table"] == {"value": "win", "plies": 3}
 
 
+def test_another_game_has_no_tables_and_is_analysed(desk: OpenDesk) -> None:
+    with desk() as page:
+        page.start("engine:nodes=3000,hash=1", fen="connect-four:445", tables=True)
+        info = page.wait("done")["info"]
+    assert info["move"] in "1234567"
+    assert info["nodes"] <= 3000
+
+
 def test_stop_and_replace(desk: OpenDesk, client: TestClient) -> None:
     searches = client.app.state.services.searches  # type: ignore[attr-defined]
     with desk() as page:

@@ -59,6 +59,13 @@ def test_any_square_of_a_column_will_do(begin: Begin, watch: Open) -> None:
         assert page.wait_plies(1)["fen"] == "connect-four:7/7/7/7/7/3r3 y"
 
 
+def test_a_hint_is_a_move_of_the_game(begin: Begin, watch: Open) -> None:
+    state = begin(start={"fen": "connect-four:7/7/7/7/yyy4/rrr4 r"})
+    with watch(state["id"]) as page:
+        page.send("hint")
+        assert page.wait("hint")["move"]["path"] == [22]
+
+
 def test_a_game_ends_with_the_names_of_its_sides(begin: Begin, watch: Open) -> None:
     state = begin(start={"fen": "connect-four:7/7/7/7/yyy4/rrr4 r"})
     with watch(state["id"]) as page:

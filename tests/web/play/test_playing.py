@@ -23,7 +23,7 @@ def settings(settings, any_place):
 @pytest.fixture
 def slow_analyst(monkeypatch):
     """Questions are answered only after the time for a hint, which is seconds."""
-    monkeypatch.setattr("kingme.web.play.thinking.analyst_spec", lambda: SLOW)
+    monkeypatch.setattr("kingme.web.play.thinking.analyst_spec", lambda board: SLOW)
 
 
 def test_two_people_play(begin, watch):

@@ -167,7 +167,9 @@ class _Task:
         check_amounts(given, settings.search_nodes)
         game = game_at(message.position.fen, message.position.moves)
         check_analysis(self._services.store, self._owner, (game.board,))
-        chosen = analyst(message.player, settings, lines=message.lines, tables=message.tables)
+        chosen = analyst(
+            message.player, settings, lines=message.lines, tables=message.tables and game.board.game.TABLES
+        )
         snapshots = Snapshots(game.board, message.player.strip(), lines=message.lines, tree=message.tree)
         snapshots.table = table_value(game.board)
         stream = Stream(message.lane, message.id, snapshots)

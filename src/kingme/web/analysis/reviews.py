@@ -228,8 +228,10 @@ class Reviews:
     async def _look(self, review: Review, unsaved: list[tuple[int, dict[str, Any]]]) -> None:
         """Look at every position that is not known yet, the last one first."""
         settings, depth = self._resources.settings, review.request["depth"]
-        spec = await asyncio.to_thread(analyst_spec)
-        player = await asyncio.to_thread(analyst, SPEC if spec.startswith("engine") else spec, settings, tables=True)
+        board = review.game.board
+        spec = await asyncio.to_thread(analyst_spec, board)
+        chosen = SPEC if spec.startswith("engine") else spec
+        player = await asyncio.to_thread(analyst, chosen, settings, tables=board.game.TABLES)
         game = review.game.copy()
         for number in range(review.total - 1, -1, -1):
             if number not in review.opinions:

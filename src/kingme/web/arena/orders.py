@@ -14,6 +14,7 @@ from kingme.arena.experiments.experiment import Experiment, Size, find
 from kingme.arena.plan import Plan
 from kingme.arena.sprt import Sprt
 from kingme.errors import KingMeError
+from kingme.games.registry import find_game
 from kingme.players.limit import Limit
 from kingme.profile import Rules
 from kingme.web.arena.schemas import ExperimentOrder, RunOrder, SeatOrder
@@ -74,7 +75,9 @@ def check_plan(plan: Plan, settings: Settings, *, stored: bool = False) -> Publi
 
 
 def check_rules(rules: Rules, settings: Settings) -> None:
-    """Refuse rules under which a game need never end."""
+    """Refuse rules under which a game need never end; where no position comes back, every game ends."""
+    if find_game(rules.game).REPETITION is None:
+        return
     plies = min(rules.move_cap or math.inf, rules.quiet_limit or math.inf)
     if plies > settings.game_plies and (rules.repetition or math.inf) > MOST_REPETITIONS:
         raise KingMeError(

@@ -37,6 +37,7 @@ class RunOrder(Incoming):
 
     kind: Literal["match", "sprt", "round-robin", "gauntlet", "sweep"] = "match"
     players: list[SeatOrder] = Field(max_length=64, description="in a sweep, the player to vary and its opponents")
+    game: Annotated[str, StringConstraints(max_length=40)] = run_field("game", examples=["english", "othello"])
     games: int = run_field("games", ge=2, le=100_000)
     limit: Text = run_field("limit", examples=["time=0.1", "iterations=500"])
     clock: Text = run_field("clock", examples=["1+1"])

@@ -208,7 +208,7 @@ class Consultation:
         """The analyst's answer; None if there is none, of which the page has been told, or if nobody wants it."""
         resources, state = self._resources, self._state
         try:
-            player = await resources.searches.player(await asyncio.to_thread(analyst_spec))
+            player = await resources.searches.player(await asyncio.to_thread(analyst_spec, self._game.board))
             if not self.is_dropped:
                 seconds = resources.settings.hint_seconds
                 name, address = f"{state.id} analyst", self.client.address

@@ -1082,6 +1082,7 @@ declare namespace Wire {
   interface RunOrder {
     kind?: "match" | "sprt" | "round-robin" | "gauntlet" | "sweep";
     players: SeatOrder[];
+    game?: string;
     games?: number;
     limit?: string;
     clock?: string;

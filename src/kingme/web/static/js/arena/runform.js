@@ -3,6 +3,9 @@
 import { api, reason } from "../api.js";
 import { checkbox, field, openDialog, segments } from "../dialogs/dialog.js";
 import { h, put } from "../dom.js";
+import { gameChoice } from "../games/choice.js";
+import { ENGLISH } from "../games/layout.js";
+import { configFor } from "../levels.js";
 import { go } from "../router.js";
 import { toast } from "../toast.js";
 import { plural, sentence } from "../words.js";
@@ -39,6 +42,13 @@ const OPENINGS = {
   "random:10": "10 random moves",
 };
 
+const OTHER_OPENINGS = {
+  start: "Starting position",
+  "random:4": "4 random moves",
+  "random:6": "6 random moves",
+  "random:10": "10 random moves",
+};
+
 /** @typedef {Wire.RunOrder & {games: number, workers: number}} Order */
 
 function limitChoice() {
@@ -71,17 +81,23 @@ function limitChoice() {
   };
 }
 
-export async function newRunDialog() {
+/** @param {string} name  the game that is played */
+export async function newRunDialog(name = ENGLISH) {
   /** @type {Wire.Config} */
-  let config;
+  let all;
   /** @type {Wire.Bounds} */
   let limits;
   try {
-    [config, { limits }] = await Promise.all([api.config(), api.get("/api/arena")]);
+    [all, { limits }] = await Promise.all([api.config(), api.get("/api/arena")]);
   } catch (error) {
     toast(sentence(reason(error)), "error");
     return;
   }
+  const config = configFor(all, name);
+  const games = gameChoice(all, name, (chosen) => {
+    frame.close();
+    newRunDialog(chosen);
+  });
   const players = new PlayerList(config, limits.players);
   const format = h(
     "select",
@@ -89,7 +105,7 @@ export async function newRunDialog() {
     h("option", { value: "round-robin" }, "Everyone against everyone"),
     h("option", { value: "gauntlet" }, "The first against all others"),
   );
-  const games = h("input", { type: "number", min: 2, step: 2, max: limits.games, value: 100, inputmode: "numeric" });
+  const number = h("input", { type: "number", min: 2, step: 2, max: limits.games, value: 100, inputmode: "numeric" });
   const elo0 = h("input", { type: "number", step: "any", value: 0 });
   const elo1 = h("input", { type: "number", step: "any", value: 20 });
   const vary = h("input", {
@@ -104,23 +120,23 @@ export async function newRunDialog() {
   const openings = h(
     "select",
     {},
-    Object.entries(OPENINGS).map(([value, text]) => h("option", { value }, text)),
+    Object.entries(name === ENGLISH ? OPENINGS : OTHER_OPENINGS).map(([value, text]) => h("option", { value }, text)),
   );
-  openings.value = "three-move";
+  openings.value = name === ENGLISH ? "three-move" : "random:4";
   const rules = h(
     "select",
     {},
     config.rules.map((profile) => h("option", { value: profile.name }, profile.title)),
   );
   const seed = h("input", { type: "number", min: 0, step: 1, value: 0 });
-  const name = h("input", { type: "text", maxlength: 60, placeholder: "chosen automatically", autocomplete: "off" });
+  const title = h("input", { type: "text", maxlength: 60, placeholder: "chosen automatically", autocomplete: "off" });
   const choices = { tables: false, fresh: false };
   const limit = limitChoice();
   const note = h("p", { class: "note" });
   const body = h("div", {});
   const total = h("p", { class: "note", role: "status" });
 
-  const gamesField = field("Games per pairing", games, "an even number");
+  const gamesField = field("Games per pairing", number, "an even number");
   /** @type {Record<string, () => HTMLElement[]>} */
   const parts = {
     match: () => [gamesField],
@@ -146,22 +162,22 @@ export async function newRunDialog() {
     players.set(least, most, labels[which]);
     const text = /** @type {ChildNode} */ (caption(gamesField).firstChild);
     text.textContent = which === "sprt" ? "Maximum number of games" : "Games per pairing";
-    if (which === "sprt" && games.value === "100") games.value = "2000";
-    else if (which !== "sprt" && games.value === "2000") games.value = "100";
+    if (which === "sprt" && number.value === "100") number.value = "2000";
+    else if (which !== "sprt" && number.value === "2000") number.value = "100";
     put(body, parts[which]());
     count();
   }
   function count() {
-    const number = players.value.length;
+    const seats = players.value.length;
     const pairings =
       kinds.value === "tournament"
         ? format.value === "gauntlet"
-          ? number - 1
-          : (number * (number - 1)) / 2
+          ? seats - 1
+          : (seats * (seats - 1)) / 2
         : kinds.value === "sweep"
-          ? vary.value.split("/").length * (number - 1)
+          ? vary.value.split("/").length * (seats - 1)
           : 1;
-    const all = pairings * (Number(games.value) || 0);
+    const all = pairings * (Number(number.value) || 0);
     total.textContent = all ? `${plural(all, "game")} in all.` : "";
   }
   show();
@@ -177,6 +193,7 @@ export async function newRunDialog() {
       oninput: count,
       onclick: () => setTimeout(count),
     },
+    games,
     kinds.element,
     note,
     h("fieldset", { class: "group" }, h("legend", {}, "Players"), players.element),
@@ -188,12 +205,14 @@ export async function newRunDialog() {
       {},
       h("summary", {}, "More"),
       field("Rule profile", rules),
-      checkbox("End games as soon as the endgame tables know the result", false, (on) =>
-        Object.assign(choices, { tables: on }),
-      ),
+      name === ENGLISH
+        ? checkbox("End games as soon as the endgame tables know the result", false, (on) =>
+            Object.assign(choices, { tables: on }),
+          )
+        : null,
       field("Seed", seed, "a different seed gives a different sample of games"),
       field("Games at once", workers, `${limits.workers} at most`),
-      field("Name", name),
+      field("Name", title),
       checkbox("Start a new run even if the same one exists", false, (on) => Object.assign(choices, { fresh: on })),
     ),
     total,
@@ -206,13 +225,14 @@ export async function newRunDialog() {
     return {
       kind: /** @type {Order["kind"]} */ (which === "tournament" ? format.value : which),
       players: players.value,
-      games: Number(games.value),
+      game: name,
+      games: Number(number.value),
       openings: openings.value,
       rules: rules.value,
       adjudicate: choices.tables ? "tables=on" : "off",
       seed: Number(seed.value),
       workers: Number(workers.value) || 1,
-      name: name.value.trim(),
+      name: title.value.trim(),
       fresh: choices.fresh,
       ...limit.read(),
       ...(which === "sprt" ? { elo0: Number(elo0.value), elo1: Number(elo1.value) } : {}),
@@ -226,9 +246,9 @@ export async function newRunDialog() {
    * @returns {[field: HTMLInputElement, text: string]|null}
    */
   function problem(order) {
-    if (!Number.isInteger(order.games) || order.games < 2) return [games, "Say how many games: at least two."];
+    if (!Number.isInteger(order.games) || order.games < 2) return [number, "Say how many games: at least two."];
     if (order.games % 2)
-      return [games, `Games come in pairs with colours swapped: use an even number, e.g. ${order.games + 1}.`];
+      return [number, `Games come in pairs with colours swapped: use an even number, e.g. ${order.games + 1}.`];
     if (order.workers < 1 || order.workers > limits.workers)
       return [workers, `Between 1 and ${limits.workers} games can be played at once.`];
     if (order.kind === "sprt" && !(Number(order.elo0) < Number(order.elo1))) return [elo1, "H1 must be above H0."];

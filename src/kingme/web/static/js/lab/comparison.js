@@ -6,7 +6,8 @@ import { h, mark, put, say } from "../dom.js";
 import { Dashboard } from "../analysis/dashboard.js";
 import { scoreText, seenBy } from "../score.js";
 import { AnalysisStream } from "../analysis/stream.js";
-import { readFen } from "../position.js";
+import { setGame } from "../games/current.js";
+import { gameOf, readFen } from "../position.js";
 import { toast } from "../toast.js";
 import { named, percent, sentence, sideName } from "../words.js";
 import { opponentName } from "../opponents.js";
@@ -73,6 +74,7 @@ export class Comparison {
     try {
       const { fen, over } = await api.post("/api/profiler/line", { position, line: [] });
       if (this.#left || this.#position !== position) return;
+      setGame(gameOf(fen));
       this.#board.show(readFen(fen).pieces, { animate: false });
       if (over) say(this.#verdict, "The game is over in this position.");
     } catch (error) {

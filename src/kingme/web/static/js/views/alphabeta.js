@@ -5,10 +5,12 @@ import { needStyles } from "../analysis/style.js";
 import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
 import { encodeFen } from "../files.js";
+import { setGame } from "../games/current.js";
 import { saveSvg, savePng } from "../lab/pictures.js";
 import { PositionField } from "../lab/setup.js";
 import { TourTree } from "../lab/tourtree.js";
 import { miniBoard } from "../miniboard.js";
+import { gameOf } from "../position.js";
 import { note } from "../router.js";
 import { number, sentence } from "../words.js";
 import { unreachable } from "./message.js";
@@ -81,6 +83,7 @@ class Both {
   async #search() {
     const mine = ++this.#turn;
     const { fen, depth } = this;
+    setGame(gameOf(fen));
     note(`/lab/alpha-beta?fen=${encodeFen(fen)}&depth=${depth}`);
     this.#words.textContent = "Searching …";
     /** @param {string} more */

@@ -53,7 +53,12 @@ class ArenaView {
         "div",
         { class: "page-head" },
         labHeading("Arena"),
-        h("button", { type: "button", class: "button primary", onclick: newRunDialog }, icon("plus"), "New run"),
+        h(
+          "button",
+          { type: "button", class: "button primary", onclick: () => newRunDialog() },
+          icon("plus"),
+          "New run",
+        ),
       ),
       h(
         "p",
@@ -91,7 +96,7 @@ class ArenaView {
       this.#left = true;
       clearTimeout(this.#timer);
     };
-    return { element: this.element, title: "Arena", leave, keys: { n: newRunDialog } };
+    return { element: this.element, title: "Arena", leave, keys: { n: () => newRunDialog() } };
   }
 
   showAll() {
@@ -133,7 +138,9 @@ class ArenaView {
         h("code", { class: "code" }, "kingme match hard easy"),
         " in the server's folder: both appear in this list.",
       ],
-      actions: [h("button", { type: "button", class: "button primary", onclick: newRunDialog }, "Start a match")],
+      actions: [
+        h("button", { type: "button", class: "button primary", onclick: () => newRunDialog() }, "Start a match"),
+      ],
     });
   }
 

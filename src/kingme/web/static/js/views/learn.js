@@ -7,6 +7,8 @@ import { courseList, drillList } from "../learn/course.js";
 import { miniBoard } from "../miniboard.js";
 import { START_FEN } from "../position.js";
 import { encodeFen } from "../files.js";
+import { setGame } from "../games/current.js";
+import { ENGLISH } from "../games/layout.js";
 import { settings } from "../settings.js";
 import { sideName } from "../words.js";
 
@@ -103,6 +105,7 @@ function algorithmLinks() {
 
 export async function learnView() {
   await needStyles("learn");
+  setGame(ENGLISH);
   const list = h("ol", { class: "card-list rules-list" });
   const draw = () =>
     list.replaceChildren(

@@ -5,6 +5,7 @@ import { labHeading } from "../lab/heading.js";
 import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
 import { copy, encodeFen } from "../files.js";
+import { setGame } from "../games/current.js";
 import { icon } from "../icons.js";
 import { LiveView } from "../lab/liveview.js";
 import { Recorder } from "../lab/recorder.js";
@@ -15,6 +16,7 @@ import { StepView } from "../lab/stepview.js";
 import { StreamTape } from "../lab/streamtape.js";
 import { TraceView } from "../lab/traceview.js";
 import { algorithmOf } from "../levels.js";
+import { gameOf } from "../position.js";
 import { note } from "../router.js";
 import { toast } from "../toast.js";
 import { sentence } from "../words.js";
@@ -210,6 +212,7 @@ class Profiler {
   /** @param {Mode} mode @param {Place} position @param {string} player */
   async #open(mode, position, player) {
     const onchange = () => this.#recorder.update();
+    setGame(gameOf(position.fen));
     if (mode === "trace") {
       const trace = await api.post("/api/profiler/trace", { position, player });
       if (!trace.events.length) throw new Error("the endgame tables know this position, so nothing was searched here");
