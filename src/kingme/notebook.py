@@ -300,6 +300,8 @@ def duel(
             item.new_game()
         while game.outcome() is None:
             game.play(players[seats[game.turn]].choose(game, limit))
+        for item in players:
+            item.end_game(game)
         black, white = (names[seat] for seat in seats)
         records.append(GameRecord.of(game, number=number, pair=number // 2, black=black, white=white))
     return summarise(records)

@@ -265,6 +265,10 @@ class Scripted:
 
     def new_game(self) -> None: ...
 
+    def end_game(self, game) -> None: ...
+
+    def close(self) -> None: ...
+
 
 def scripted(deed, monkeypatch) -> TerminalGame:
     session = against()

@@ -8,7 +8,7 @@ from kingme import Board, Game
 from kingme.errors import KingMeError
 from kingme.players import Limit, player
 
-PLAYERS = ["engine", "minimax:deepening=on,depth=40", "mcts:iterations=100000000,memory=500"]
+PLAYERS = ["engine", "minimax:deepening=on,depth=40", "mcts:iterations=100000000,megabytes=500"]
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -85,7 +85,7 @@ def test_text_is_public_only_with_a_grammar_that_has_no_room_for_a_path() -> Non
                     if item.metadata["public"]:
                         with pytest.raises(KingMeError):
                             item.metadata["check"](value)
-    assert found == {("weights", True), ("simulations", True), ("evaluation", False)}
+    assert found == {("weights", True), ("simulations", True), ("evaluation", False), ("memory", False)}
 
 
 def test_what_takes_threads_or_memory_says_so() -> None:
@@ -93,10 +93,10 @@ def test_what_takes_threads_or_memory_says_so() -> None:
         (item.name, item.metadata["resource"])
         for name in player_names()
         for item in fields(player_class(name).parameters_class)
-        if item.metadata["resource"] or item.name in ("threads", "memory", "hash", "events")
+        if item.metadata["resource"] or item.name in ("threads", "megabytes", "hash", "events")
     }
     counted = {(name, "nodes") for name in ("nodes", "iterations", "playouts", "minimum", "positions")}
-    assert found == {("threads", "threads"), ("memory", "memory"), ("hash", "hash"), ("events", "trace")} | counted
+    assert found == {("threads", "threads"), ("megabytes", "memory"), ("hash", "hash"), ("events", "trace")} | counted
 
 
 @pytest.mark.parametrize("text", ["9" * 19, "9" * 280])
@@ -110,10 +110,10 @@ def test_a_number_fits_what_kernels_count_in(text: str, settings: Settings) -> N
 
 def test_ceilings(settings: Settings) -> None:
     capped = replace(settings, search_threads=2, search_megabytes=40)
-    assert PublicSpec("mcts", capped).text == "mcts:memory=40"
-    assert PublicSpec("hard:seed=1", capped).text == "hard:seed=1,memory=40"
+    assert PublicSpec("mcts", capped).text == "mcts:megabytes=40"
+    assert PublicSpec("hard:seed=1", capped).text == "hard:seed=1,megabytes=40"
     assert PublicSpec("engine", capped).text == "engine:hash=10"
-    for spec in ("mcts:threads=3", "mcts:memory=41", "engine:hash=11", "minimax:events=10001"):
+    for spec in ("mcts:threads=3", "mcts:megabytes=41", "mcts:memory=41", "engine:hash=11", "minimax:events=10001"):
         with pytest.raises(KingMeError, match="at most"):
             PublicSpec(spec, capped)
 

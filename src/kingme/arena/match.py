@@ -92,8 +92,9 @@ class _Seat:
             raise errors[0]
         return answers[0]
 
-    def leave(self) -> None:
+    def leave(self, game: Game) -> None:
         """Make room for the next game's players; an engine that behaved is kept for one of them."""
+        self.player.end_game(game)
         self.player.close()
 
 
@@ -123,7 +124,7 @@ class _Referee:
                 self.seconds = time.perf_counter() - started
         finally:
             for seat in self._seats:
-                seat.leave()
+                seat.leave(self.game)
 
     def _take_seats(self) -> bool:
         """Bring both players to the board; an engine that does not start has lost."""

@@ -76,6 +76,8 @@ def _describe(participant: Participant, limit: Limit | None) -> Sheet:
         version = player.version
         if limit is not None:
             player.check_limit(participant.limit or limit)
+        if player.recall is not None:
+            player.recall.check()
     finally:
         player.close()
     own = replace(participant, name=participant.name or player.label, spec=_complete(player))

@@ -29,6 +29,7 @@ from kingme.cli.commands import (
     lessons,
     library,
     match,
+    memory,
     moves,
     perft,
     play,
@@ -116,6 +117,7 @@ for panel, modules in {
 app.add_typer(experiment.app, name="experiment", rich_help_panel="Compare")
 app.add_typer(book.app, name="book", rich_help_panel="Positions")
 app.add_typer(library.app, name="library", rich_help_panel="Files")
+app.add_typer(memory.app, name="memory", rich_help_panel="Play")
 app.add_typer(tablebase.app, name="tablebase", rich_help_panel="Positions")
 app.add_typer(puzzles.app, name="puzzles", rich_help_panel="Positions")
 

@@ -62,6 +62,15 @@ class Opponent:
         self.rest()
         self._player.new_game()
 
+    def end_game(self, game: Game) -> None:
+        """The game is over, and this is its record."""
+        self.rest()
+        self._player.end_game(game)
+
+    def leave(self) -> None:
+        self.rest()
+        self._player.close()
+
     def expect(self, game: Game, reply: Move) -> None:
         """Think about the position after the reply that is expected, until `think` or `rest` is called."""
         self.rest()

@@ -70,6 +70,8 @@ class Terminal:
         except KeyboardInterrupt:
             self.screen.say("")
             return 130
+        finally:
+            self.session.leave()
 
     def _draw(self) -> None:
         """Show what is new: the board if it changed, then what there is to say about it.
@@ -82,6 +84,7 @@ class Terminal:
             self.screen.show(self.session)
             self.changed = False
             if self._is_over():
+                self.session.end()
                 self.notice(f"{self.session.game.outcome()}.", "bold")
         for message, style in self._notices:
             self.screen.say(message, style)

@@ -99,6 +99,18 @@ class TerminalGame(ActiveGame):
             if opponent is not None:
                 opponent.rest()
 
+    def end(self) -> None:
+        """The game is over: players with a memory learn from it."""
+        for opponent in self.opponents.values():
+            if opponent is not None:
+                opponent.end_game(self.game)
+
+    def leave(self) -> None:
+        """Nobody plays on."""
+        for opponent in self.opponents.values():
+            if opponent is not None:
+                opponent.leave()
+
     def moves_from(self, text: str, bottom: int = WHITE) -> list[Move] | None:
         """The legal moves of the piece on the square that a text names; None where it names no single square.
 

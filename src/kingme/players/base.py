@@ -11,7 +11,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from kingme import __version__
@@ -22,6 +22,7 @@ from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.games.contract import Game as Rules
 from kingme.games.registry import DEFAULT, find_game
+from kingme.memories.remembered import Experience
 from kingme.move import Move
 from kingme.players.book_move import BookRoot, book_of, move_from_book
 from kingme.players.control import NO_CAP, Control
@@ -29,6 +30,7 @@ from kingme.players.info import Analysis, Info, Line, OnInfo
 from kingme.players.limit import Cap, Limit
 from kingme.players.parameters import Parameters
 from kingme.players.ponder import Ponder
+from kingme.players.recall import Recall
 
 __all__ = ["Analysis", "Info", "Limit", "Line", "OnInfo", "Player", "Root"]
 
@@ -42,6 +44,12 @@ class Root:
     board: Board
     game: Game | None
     moves: tuple[Move, ...]  # the moves to consider, in the order of `Board.legal_moves()`
+    experience: tuple[Experience, ...] = ()  # of a player with a memory: what it knows of each of them
+
+    @property
+    def favours(self) -> tuple[float, ...]:
+        """Men by which earlier games speak for each of the moves, or against it."""
+        return tuple(one.favour for one in self.experience) or (0.0,) * len(self.moves)
 
     @property
     def quiet_plies(self) -> int:
@@ -79,6 +87,16 @@ class Root:
         return random.Random(f"{seed}:{self.board.hash}:{plies}").getrandbits(62)
 
 
+def _remembered(root: Root, recall: Recall) -> Root:
+    """The root without moves that were refuted twice, and with what is known of the others."""
+    experience = recall.experience(root.board, root.moves)
+    pairs = [(move, known) for move, known in zip(root.moves, experience, strict=True) if not known.is_refuted]
+    if not pairs:
+        pairs = list(zip(root.moves, experience, strict=True))
+    moves, known = zip(*pairs, strict=True)
+    return replace(root, moves=moves, experience=known)
+
+
 class Player(ABC):
     """Something that chooses moves.
 
@@ -91,17 +109,29 @@ class Player(ABC):
     summary: ClassVar[str]
     parameters_class: ClassVar[type[Parameters]] = Parameters
     can_step: ClassVar[bool] = False  # whether `kingme.players.stepper` can hold its search after each simulation
+    learns_as: ClassVar[str] = ""  # the players that share memories, where the player has the parameter `memory`
     can_trace: ClassVar[bool] = False  # whether it tells every position of its search, if its spec asks for a trace
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         self.parameters: Any = parameters if parameters is not None else self.parameters_class()
         self.label = self.spec  # presets show their own name instead
         book_of(self.parameters)  # a file that is no book is refused at once
+        self._recall: Recall | None = None
 
     @property
     def spec(self) -> str:
         """The spec string that makes this player again: its name and every parameter that is not at its default."""
         return str(self.parameters.format(self.name))
+
+    @property
+    def recall(self) -> Recall | None:
+        """What the player remembers of earlier games, if its spec names a memory."""
+        name = self.parameters.memory if self.learns_as else ""
+        if not name:
+            return None
+        if self._recall is None or self._recall.file.name != name:
+            self._recall = Recall(name, self.learns_as)
+        return self._recall
 
     @property
     def version(self) -> str:
@@ -149,8 +179,14 @@ class Player(ABC):
         setup_time = self._get_ready(limit.seconds() if is_on_clock else None, cancel, board.game)
         spent = setup_time if is_on_clock else 0.0
         control = Control(limit, cancel=cancel, on_info=on_info, ponder=ponder, spent=spent, cap=cap)
-        root = Root(board, game, moves)
+        root, recall = Root(board, game, moves), self.recall
+        if recall is not None:
+            recall.follow(game)
+            recall.open(board.game.name)
+            root = _remembered(root, recall)
         analysis = self._from_book(root) or self._search(root, control)
+        if recall is not None and root_moves is None:
+            recall.note(board, game, len(root.moves), analysis)
         analysis.player = self.label
         analysis.board = board
         analysis.time = control.elapsed
@@ -199,14 +235,24 @@ class Player(ABC):
         rest is left for the next call, or for the search that needs it. The game is English draughts unless another is
         given.
         """
-        load(type(self).__module__, game or find_game(DEFAULT), must_stop)
-        book_of(self.parameters, game or find_game(DEFAULT))
+        game = game or find_game(DEFAULT)
+        load(type(self).__module__, game, must_stop)
+        book_of(self.parameters, game)
+        if (recall := self.recall) is not None:
+            recall.open(game.name)
 
-    def close(self) -> None:  # noqa: B027  (most players hold nothing that matters)
-        """Give back what `start` took. The player may be started again."""
+    def close(self) -> None:
+        """Give back what `start` took, and end the game. The player may be started again."""
+        self.end_game()
 
-    def new_game(self) -> None:  # noqa: B027  (most players have nothing to forget)
-        """Forget what was learned about the game so far; players that remember nothing need not care."""
+    def new_game(self) -> None:
+        """End the game that was played, and forget what was found out in it but for what a memory keeps."""
+        self.end_game()
+
+    def end_game(self, game: Game | None = None) -> None:
+        """The game is over, if its record is at hand with its result: a player with a memory learns from it."""
+        if (recall := self.recall) is not None:
+            recall.end(game)
 
     @abstractmethod
     def _search(self, root: Root, control: Control) -> Analysis:

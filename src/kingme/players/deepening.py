@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
+from functools import cached_property
 from math import inf
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from kingme.players.base import Analysis, Line, Root
 from kingme.players.control import Control
 from kingme.players.endplay.at_hand import OFF, AtHand
 from kingme.players.endplay.root import root_values
+from kingme.players.endplay.verdict import IN_TABLES
 from kingme.players.evaluations import read_score, value_of_a_man, write_score
 
 MAX_DEPTH = 64
@@ -104,6 +106,11 @@ class RootSearch(ABC):
         """What one man counts in the search's own numbers."""
         return value_of_a_man(self.weights)
 
+    @cached_property
+    def favours(self) -> list[float]:
+        """What earlier games add to the values of the root's moves, in the search's own numbers."""
+        return [men * self.man for men in self.root.favours]
+
     @property
     @abstractmethod
     def nodes(self) -> int:
@@ -135,12 +142,15 @@ class RootSearch(ABC):
         """Compare the root's moves; False if that was not finished, in which case the best so far is chosen."""
         best = -inf
         for index in self.order:
-            alpha = -inf if self.exact else best
+            favour = self.favours[index]
+            alpha = -inf if self.exact else best - favour
             value = self.visit(self.root.moves[index], depth, alpha)
             if value is None:
                 return False
             pv = self.pv[STRIDE + 1 : STRIDE + 1 + self.pv[STRIDE]]
             self.results[index] = RootResult(value, value <= alpha, depth, tuple(pv.tolist()))
+            if abs(value) < IN_TABLES:
+                value += favour
             if value > best:
                 best, self.chosen = value, index
         return True

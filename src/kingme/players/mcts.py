@@ -25,6 +25,7 @@ from kingme.core.pages import never
 from kingme.core.plans import NEVER
 from kingme.errors import KingMeError
 from kingme.games.contract import Game as Rules
+from kingme.memories.memory_file import check_memory_name
 from kingme.players.amaf import OFF, Amaf, blend, weight
 from kingme.players.base import Analysis, Info, Line, Player, Root
 from kingme.players.book_move import book_parameter, plies_parameter, width_parameter
@@ -47,6 +48,7 @@ from kingme.players.playouts import (
     parse_weights,
     policy_and_table,
 )
+from kingme.players.recall import MEMORY_HELP
 from kingme.players.tree_search import MoveStatistics, TreeSearch
 from kingme.players.tree_work import MAX_DEPTH, Options
 from kingme.players.view import TreeView, principal_variation, proof_name
@@ -118,9 +120,9 @@ class MctsParameters(Parameters):
     reuse: bool = param(False, "keep the tree between the moves of a game")
     solver: bool = param(False, "prove wins and losses in the tree and back them up exactly")
     threads: int = param(1, "threads that grow the tree together", low=1, high=256, resource="threads")
-    memory: int = param(
+    megabytes: int = param(
         1000,
-        "megabytes for the nodes; when they are used up the tree stops growing",
+        "for the nodes; when they are used up the tree stops growing",
         low=1,
         high=10**6,
         resource="memory",
@@ -132,12 +134,19 @@ class MctsParameters(Parameters):
     book: str = book_parameter()
     book_width: int = width_parameter()
     book_plies: int | None = plies_parameter()
+    memory: str = param("", MEMORY_HELP, check=check_memory_name)
+
+    @classmethod
+    def current(cls, key: str, value: str) -> str:
+        """`memory=128` said how large the tree may be, before memories between games had names."""
+        return "megabytes" if key == "memory" and value.isdecimal() else key
 
 
 class MctsPlayer(Player):
     name = "mcts"
     summary = "Monte Carlo tree search with UCT"
     parameters_class: ClassVar[type[Parameters]] = MctsParameters
+    learns_as = "tree searches"
     can_step = True
 
     def __init__(self, parameters: Parameters | None = None) -> None:
@@ -150,9 +159,11 @@ class MctsPlayer(Player):
             open_tables()
 
     def close(self) -> None:
+        super().close()
         self._kept = None
 
     def new_game(self) -> None:
+        super().new_game()
         self._kept = None
 
     def hands_over(self, board: Board) -> bool:
@@ -186,7 +197,7 @@ class MctsPlayer(Player):
             found = self._findings(search)
             return found if endgame is None else found | _with_tables(endgame, found)
 
-        nodes, memory = control.at_most(control.limit.nodes or NEVER), control.room(settings.memory)
+        nodes, memory = control.at_most(control.limit.nodes or NEVER), control.room(settings.megabytes)
         search.run(control, policy_weights, iterations, nodes, memory, known, snapshot=lambda: Info(**findings()))
         return Analysis(**findings(), words=_report)
 
@@ -250,6 +261,8 @@ class MctsPlayer(Player):
             self._kept = root.game.start, played, search
         seed = root.seed(self.parameters.seed)
         search.prepare(root, options, BINS[options.margin], seed, threads=threads, keep=keep)
+        if keep is None:
+            search.tree.remember(root.moves, root.experience)
         return search
 
     # --- what was found ---------------------------------------------------------------------------------------------

@@ -37,6 +37,8 @@ from kingme.core.pages import fresh_zeros, never
 from kingme.core.plans import GOES_ON
 from kingme.core.situation import Situation, follow, stood_before
 from kingme.games.contract import Game as Rules
+from kingme.memories.memory_file import check_memory_name
+from kingme.memories.remembered import NOTHING
 from kingme.move import Move
 from kingme.players import evaluations
 from kingme.players.base import Analysis, Player, Root
@@ -70,6 +72,14 @@ from kingme.players.minimax_trace import (
     write_report,
 )
 from kingme.players.parameters import Parameters, param
+from kingme.players.recall import MEMORY_HELP
+from kingme.players.remembered_replies import (
+    REPLY,
+    Remembered,
+    remembered_depth,
+    remembered_positions,
+    remembered_score,
+)
 
 DEFAULT_DEPTH = 2  # where nothing bounds the search
 DEFAULT_NODES = 1_000_000  # where nothing bounds iterative deepening
@@ -98,6 +108,7 @@ class MinimaxWork(NamedTuple):
     values: Float64s
     tables: TableArrays
     stop: Int64s
+    remembered: Remembered
 
 
 @kernel("f8(game, Situation, i8, i8, i8, f8, f8, i8, MinimaxWork)")
@@ -143,6 +154,10 @@ def _minimax(game, situation, move, depth, ply, alpha, beta, base, work):
     elif abs(found) <= 1:
         kind = TABLE
         value = table_score(found, ply)
+        count[LEAVES] += 1
+    elif ply == REPLY and remembered_depth(work.remembered, key) >= max(depth, 1):
+        kind = TABLE
+        value = remembered_score(work.remembered, key)
         count[LEAVES] += 1
     elif depth == 0:
         kind = LEAF
@@ -204,6 +219,7 @@ class MinimaxParameters(Parameters):
     book: str = book_parameter()
     book_width: int = width_parameter()
     book_plies: int | None = plies_parameter()
+    memory: str = param("", MEMORY_HELP, check=check_memory_name)
 
     def __post_init__(self) -> None:
         evaluations.weights(self.evaluation, self.weights)  # says what is wrong with them
@@ -214,6 +230,7 @@ class MinimaxPlayer(Player):
     summary = "looks some plies ahead, each side playing its best, with alpha-beta pruning"
     parameters_class = MinimaxParameters
     can_trace = True
+    learns_as = "minimax"
 
     def start(self, must_stop: Callable[[], bool] = never, game: Rules | None = None) -> None:
         super().start(must_stop, game)
@@ -221,7 +238,8 @@ class MinimaxPlayer(Player):
             open_tables()
 
     def _search(self, root: Root, control: Control) -> Analysis:
-        search = _Search(root, control, self.parameters)
+        rows = NOTHING if self.recall is None else self.recall.rows
+        search = _Search(root, control, self.parameters, rows)
         control.run(search.run, snapshot=search.info)
         return search.analysis()
 
@@ -229,7 +247,7 @@ class MinimaxPlayer(Player):
 class _Search(RootSearch):
     """One search: the buffers that the kernel works in, what it counts, and what came of it."""
 
-    def __init__(self, root: Root, control: Control, parameters: Any) -> None:
+    def __init__(self, root: Root, control: Control, parameters: Any, rows: np.ndarray = NOTHING) -> None:
         limit, history = control.limit, root.history()
         bounds = [depth for depth in (parameters.depth, limit.depth) if depth is not None]
         bounded = limit.nodes is not None or limit.seconds() is not None
@@ -260,6 +278,7 @@ class _Search(RootSearch):
             self.rule[STUCK_DRAWS] = rules.stuck == "draw"
         self.rule[[TABLE_PIECES, ROOT_QUIET]] = self.known.pieces, root.quiet_plies
         self.rule[ROOT_VALUE] = self.endgame.best if self.endgame is not None else 0
+        self.remembered = remembered_positions(root, rows, self.man)
         self.count = np.zeros(5, np.int64)
         self.last = self.count  # the same for the last completed depth alone
         self.plain: np.ndarray | None = None  # and without pruning, where that was asked for
@@ -297,7 +316,7 @@ class _Search(RootSearch):
         self.line[self.rule[START] + 1] = after.key
         work = MinimaxWork(
             self.rule, self.weights, self.moves, self.line, self.pv, self.count, self.events, self.values,
-            self.known.arrays, self.stop,
+            self.known.arrays, self.stop, self.remembered,
         )  # fmt: skip
         value = _minimax(self.game, after, move.code, depth - 1, 1, -inf, -alpha, 0, work)
         return None if self.count[ABORTED] else 0.0 - float(value)  # never -0.0

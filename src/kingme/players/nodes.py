@@ -28,7 +28,7 @@ so that nobody else takes it too. `value`, `visits` and their AMAF pair are plai
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -39,13 +39,17 @@ from kingme.core.lines import PAIR_OF_LINES, own_lines
 from kingme.core.pages import fresh_zeros, never
 from kingme.core.random import below
 from kingme.errors import KingMeError
+from kingme.memories.remembered import Experience
+from kingme.move import Move
 from kingme.players.budget import BUDGET
+from kingme.score import Score
 
 ROOT = 0
 UNSEEN, BUSY, LEAF = -1, -2, -3
 LOST_HERE, DRAW_HERE, TABLE_LOST, TABLE_WON, WON_HERE = -4, -5, -6, -7, -8  # all below LEAF: the game is over
 WON, LOST = 1, -1
 
+MOST_REMEMBERED = 10_000  # visits of a move that a search takes over from earlier games
 NEW_TREE = 1 << 10  # nodes that a tree has room for at first
 COPY_STEP = 1 << 18  # nodes copied between two looks at the clock
 
@@ -176,6 +180,24 @@ class Tree:
             array[block] = moves if name == "move" else UNSEEN if name == "first" else 0
         self.nodes.children[ROOT], self.nodes.opened[ROOT], self.nodes.first[ROOT] = len(codes), 0, first
         self.shared[USED] += len(codes)
+
+    def remember(self, moves: Sequence[Move], experience: Sequence[Experience]) -> None:
+        """Begin with what is known of the root's moves from earlier games, as if they had been visited already.
+
+        Visits of earlier searches count up to `MOST_REMEMBERED`, so that new ones can correct them. Games move the mean
+        by what they say for a move or against it.
+        """
+        nodes, first = self.nodes, int(self.nodes.first[ROOT])
+        known = {move.code: one for move, one in zip(moves, experience, strict=False) if one.visits}
+        block = nodes.move[first : first + int(nodes.children[ROOT])]
+        block[:] = sorted(block.tolist(), key=lambda code: code not in known)  # opened children come first
+        for index, one in enumerate(known[code] for code in block[: len(known)].tolist()):
+            visits = min(one.visits, MOST_REMEMBERED)
+            mean = min(max(one.value + Score(one.favour).expected - 0.5, 0.0), 1.0)
+            nodes.visits[first + index], nodes.value[first + index] = visits, visits * mean
+            nodes.visits[ROOT] += visits
+        nodes.opened[ROOT] = len(known)
+        self.planted += len(known)
 
     def reserve(self, capacity: int, must_stop: Callable[[], bool] = never) -> bool:
         """Move to larger arrays; false if there is no memory for them, or `must_stop` said so while they were copied.

@@ -79,11 +79,21 @@ class Parameters:
     """Base of all parameter sets; a player without any uses it as it is."""
 
     @classmethod
+    def current(cls, key: str, value: str) -> str:
+        """The name that a parameter has now, if an earlier version called it `key`."""
+        return key
+
+    @classmethod
+    def pairs(cls, text: str) -> list[tuple[str, str]]:
+        """As `pairs`, with names that earlier versions used brought up to date."""
+        return [(cls.current(key, value), value) for key, value in pairs(text)]
+
+    @classmethod
     def parse(cls, name: str, text: str) -> Self:
         """Read `key=value,key=value` for the player called `name`."""
         known = {item.name: item for item in fields(cls)}
         values: dict[str, Any] = {}
-        for key, value in pairs(text):
+        for key, value in cls.pairs(text):
             if key not in known:
                 listed = f"it has {', '.join(map(spec_name, known.values()))}" if known else "it has no parameters"
                 raise KingMeError(f"{name} has no parameter {key[:40]!r}: {listed}")

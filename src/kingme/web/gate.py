@@ -102,7 +102,7 @@ def _pass(
     if name == "hub" or spec.endswith(".toml"):
         raise KingMeError("players that are programs of their own are for the command line: kingme match")
     cls = _class_of(name)
-    given = pairs(arguments)
+    given = cls.parameters_class.pairs(arguments)
     described = {item.name: item for item in fields(cls.parameters_class)}
     for key, value in given:
         item = described.get(key)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from kingme.game import Game
 from kingme.players.base import Player
 from kingme.web.gate import PublicSpec
 
@@ -24,6 +25,11 @@ class _Idle:
     game: str
     player: Player
     since: float = field(default_factory=time.monotonic)
+
+
+def _close(gone: list[_Idle]) -> None:
+    for item in gone:
+        item.player.close()
 
 
 class PlayerPool:
@@ -41,7 +47,19 @@ class PlayerPool:
         yield lent
         with self._lock:
             self._idle.append(_Idle(spec, game, lent))
+            gone = self._idle[: -self._most_idle]
             del self._idle[: -self._most_idle]
+        _close(gone)
+
+    def end_game(self, game: str, record: Game) -> None:
+        """A game is over: its players learn from it, if they have a memory."""
+        with self._lock:
+            at_rest = [item for item in self._idle if item.game == game]
+            self._idle = [item for item in self._idle if item.game != game]
+        for item in at_rest:
+            item.player.end_game(record)
+        with self._lock:
+            self._idle += at_rest
 
     def _take(self, spec: PublicSpec, game: str) -> Player:
         with self._lock:
@@ -60,12 +78,16 @@ class PlayerPool:
         with self._lock:
             oldest = self._idle[:1]
             del self._idle[:1]
+        _close(oldest)
         return bool(oldest)
 
     def let_go_idle(self, seconds: float) -> None:
         """Let all players go that nobody has asked for in so long."""
         with self._lock:
-            self._idle = [item for item in self._idle if item.since > time.monotonic() - seconds]
+            since = time.monotonic() - seconds
+            gone = [item for item in self._idle if item.since <= since]
+            self._idle = [item for item in self._idle if item.since > since]
+        _close(gone)
 
     def __len__(self) -> int:
         return len(self._idle)

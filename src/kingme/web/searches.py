@@ -271,6 +271,11 @@ class Searches:
                 cap=self._settings.search_cap(search.seconds),
             )
 
+    def end_game(self, game: str, record: Game) -> None:
+        """Let the players of a game that is over learn from it, where they have a memory."""
+        if not self._closed:
+            self._threads.submit(lambda: self._pool.end_game(game, record))
+
     def _tidy_later(self) -> None:
         """Look after memory when it may have been idle for long enough."""
         if self._tidying is None and not self._closed:
@@ -301,4 +306,5 @@ class Searches:
         for search in self._running:
             search.drop()
         self._threads.shutdown(wait=True, cancel_futures=True)
+        self._pool.let_go_idle(0)
         BUDGET.limit = BUDGET.spare = None

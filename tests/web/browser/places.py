@@ -159,6 +159,7 @@ PLACES = [
     Place("profiler", "/lab/profiler", ".workbench", reads=("h1",)),
     Place("minimax", "/lab/profiler?mode=trace", ".workbench", reads=("h1",)),
     Place("side by side", "/lab/compare", ".lane", reads=("h1",)),
+    Place("memories", "/lab/memories", ".memories", reads=("h1",)),
     Place("gallery", "/lab/gallery", ".exhibit", reads=("h1",)),
     Place("arena", "/lab/arena", ".experiment-card", reads=("h1",)),
     Place("new run", "/lab/arena", ".experiment-card", _button("New run"), HEAD),

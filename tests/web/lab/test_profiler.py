@@ -181,7 +181,7 @@ def test_positions_along_a_line(client: TestClient) -> None:
     [
         ("steps", {"player": "engine"}, "no tree of simulations"),
         ("steps", {"player": "nobody"}, "no player"),
-        ("steps", {"player": "mcts:memory=100000"}, "memory is at most"),
+        ("steps", {"player": "mcts:megabytes=100000"}, "megabytes is at most"),
         ("steps", {"player": "mcts", "done": 20_000, "count": 1}, "20,000 simulations"),
         ("steps", {"player": "mcts", "count": 11, "detailed": True}, "10 steps at most"),
         ("steps", {"player": "mcts", "count": 101}, "less than or equal to 100"),

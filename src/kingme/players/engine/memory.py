@@ -12,6 +12,7 @@ from kingme.core.lines import own_lines
 
 MAX_PLY = 128  # the deepest line, extensions and quiescence included
 MOVES_PER_PLY = 64  # on average over a line; the list of one ply starts where that of the ply before ends
+FAVOURED = 10_000  # scores beyond this are results, to which earlier games add nothing
 MAX_PAST = 512  # earlier positions of the game that may be repeated
 
 # Scalars, by index.
@@ -43,7 +44,8 @@ KEYS = HISTORY + (2 << 12)  # hashes of the game's past and of the line being se
 PV = KEYS + MAX_PAST + MAX_PLY + 8  # triangular table of principal variations
 ROOT_MOVES = PV + MAX_PLY * MAX_PLY  # moves of the root, best first
 ROOT_SCORES = ROOT_MOVES + 256  # their scores in the last completed iteration
-BEST_LINE = ROOT_SCORES + 256  # principal variation of the last completed depth
+ROOT_FAVOURS = ROOT_SCORES + 256  # what earlier games add to their scores
+BEST_LINE = ROOT_FAVOURS + 256  # principal variation of the last completed depth
 MOVES = BEST_LINE + MAX_PLY  # move lists of all plies
 SIZE = MOVES + MOVES_PER_PLY * MAX_PLY + 512
 LAST_LIST = SIZE - 256  # no list of moves begins beyond this place

@@ -19,6 +19,8 @@ from kingme.games.contract import Game as Rules
 from kingme.games.contract import Learned
 from kingme.games.registry import DEFAULT, find_game
 from kingme.games.weights import BY_JUDGEMENT, game_of
+from kingme.memories.memory_file import check_memory_name
+from kingme.memories.remembered import score_numbers
 from kingme.move import Move
 from kingme.outcome import Color
 from kingme.players.base import Analysis, Info, Line, Player, Root
@@ -30,11 +32,12 @@ from kingme.players.endplay.decision import decide, score_move
 from kingme.players.endplay.root import RootValues, root_values
 from kingme.players.engine import memory as m
 from kingme.players.engine.expectation import expect
-from kingme.players.engine.numbers import read_score, write_score
-from kingme.players.engine.search import EngineWork
+from kingme.players.engine.numbers import HUNDREDTHS, read_score, write_score
+from kingme.players.engine.search import TABLE_WIN, WIN, EngineWork
 from kingme.players.engine.think import think
-from kingme.players.engine.transpositions import table_pages
+from kingme.players.engine.transpositions import store_remembered, table_pages
 from kingme.players.parameters import Parameters, param
+from kingme.players.recall import MEMORY_HELP
 from kingme.score import Score
 
 DEFAULT_NODES = 1_000_000
@@ -64,12 +67,14 @@ class EngineParameters(Parameters):
     book: str = book_parameter()
     book_width: int = width_parameter()
     book_plies: int | None = plies_parameter()
+    memory: str = param("", MEMORY_HELP, check=check_memory_name)
 
 
 class EnginePlayer(Player):
     name = "engine"
     summary = "principal variation search with a learned evaluation: the strongest player"
     parameters_class = EngineParameters
+    learns_as = "engine"
 
     def __init__(self, parameters: Parameters | None = None) -> None:
         super().__init__(parameters)
@@ -77,6 +82,8 @@ class EnginePlayer(Player):
         self._check_evaluation()
         self._hash: Pages | None = None
         self._age = 0
+        self._recalled = 0  # the version of the memory that is in the table
+        self._since = 0  # nodes searched since it was written there
 
     def start(self, must_stop: Callable[[], bool] = never, game: Rules | None = None) -> None:
         super().start(must_stop, game)
@@ -86,11 +93,15 @@ class EnginePlayer(Player):
         self._transpositions.touch(must_stop)
 
     def close(self) -> None:
+        super().close()
         self._hash = None
         self._age = 0
+        self._recalled = 0
 
     def new_game(self) -> None:
+        super().new_game()
         self._age = 0
+        self._recalled = 0
         if self._hash is not None and self._hash.is_ready:
             self._hash.clear()
         else:
@@ -125,14 +136,29 @@ class EnginePlayer(Player):
         else:
             self._age = (self._age + 1) & 255
             learned = self._learn(root.board.game)
+            self._remember()
             search = _Search(
                 self.parameters, root, control, self._transpositions.array, learned, self._age, known, endgame
             )
             search.run(lines)
             analysis = search.analysis()
+            self._since += analysis.nodes
         if self.parameters.error:
             self._err(root, analysis)
         return analysis
+
+    def _remember(self) -> None:
+        """Write what is remembered into the table, at the start of a game and whenever it may have been crowded out."""
+        recall = self.recall
+        if recall is None:
+            return
+        table = self._transpositions.array
+        if self._recalled == recall.version and self._since < len(table) // 2:
+            return
+        self._recalled, self._since = recall.version, 0
+        rows = recall.rows[recall.rows["depth"] > 0]
+        columns = (rows["key"], rows["move"], score_numbers(rows, HUNDREDTHS, WIN, TABLE_WIN).round(), rows["depth"])
+        store_remembered(table, np.stack([column.astype(np.int64) for column in columns], axis=1).ravel())
 
     def _err(self, root: Root, analysis: Analysis) -> None:
         """Choose by scores that are off by a random error: a small slip is likely, a gross blunder is rare."""
@@ -179,6 +205,8 @@ class _Search:
         self.parameters, self.root, self.control = parameters, root, control
         self.transpositions, self.learned, self.game = transpositions, learned, root.board.game
         self.endgame = endgame
+        codes = (move.code for move in root.moves)
+        self.favours = {code: round(HUNDREDTHS * men) for code, men in zip(codes, root.favours, strict=True)}
         # In a drawn endgame the tables would make all moves equal: they have chosen those that hold, the rest is play.
         self.known = OFF if endgame is not None and endgame.best == 0 else known
         # White's positions are searched turned round, as Black's: mirrored positions get exactly mirrored answers.
@@ -250,9 +278,11 @@ class _Search:
 
     def _think(self, moves: Sequence[Move], first: int, last: int) -> None:
         codes = [self._code(move) for move in moves]
+        favours = [self.favours[move.code] for move in moves]
         board = self.board
         for memory in self.memories:
             memory[m.ROOT_MOVES : m.ROOT_MOVES + len(codes)] = codes
+            memory[m.ROOT_FAVOURS : m.ROOT_FAVOURS + len(codes)] = favours
             memory[m.ROOT_COUNT] = len(codes)
         helpers = [number for number, memory in enumerate(self.memories) if number and _has_nodes_left(memory)]
         for number in helpers:
@@ -282,7 +312,8 @@ class _Search:
         pv = self._pv(memory)
         if not pv:  # the search has yet to begin
             return Line(self.root.moves[0], pv=self.root.moves[:1])
-        score = read_score(int(memory[m.SCORE]))
+        number = int(memory[m.SCORE])
+        score = read_score(number - self.favours[pv[0].code] if abs(number) < m.FAVOURED else number)
         details: dict[str, Any] = {"depth": int(memory[m.DEPTH])}
         if self.endgame is not None:
             score = score_move(self.endgame, pv[0], score, details["depth"])

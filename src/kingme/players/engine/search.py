@@ -57,6 +57,7 @@ from kingme.players.engine.transpositions import (
     entry_score,
     expect,
     is_marked,
+    is_recalled,
     probe,
     remove_mark,
     set_mark,
@@ -216,7 +217,7 @@ def search(game, situation, depth, alpha, beta, ply, first, work):
             hash_move = entry_move(data)
             score = entry_score(data)
             in_time = abs(score) < WIN_BAND or quiet + WIN - abs(score) <= memory[QUIET_TO_DRAW]
-            if not is_pv and entry_depth(data) >= depth and in_time:
+            if (not is_pv or is_recalled(data)) and entry_depth(data) >= depth and in_time:
                 if score >= TABLE_WIN_BAND:
                     score -= ply
                 elif score <= -TABLE_WIN_BAND:

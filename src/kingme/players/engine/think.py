@@ -8,6 +8,7 @@ from kingme.players.engine.memory import (
     BEST,
     BEST_LINE,
     DEPTH,
+    FAVOURED,
     HISTORY,
     KEYS,
     KILLERS,
@@ -18,6 +19,7 @@ from kingme.players.engine.memory import (
     PV,
     PV_LENGTH,
     ROOT_COUNT,
+    ROOT_FAVOURS,
     ROOT_MOVES,
     ROOT_SCORES,
     SCORE,
@@ -39,15 +41,18 @@ def _search_root(game, situation, depth, alpha, beta, work):
     plain = memory[OPTIONS] & NO_PRUNING
     for index in range(memory[ROOT_COUNT]):
         move = memory[ROOT_MOVES + index]
+        favour = memory[ROOT_FAVOURS + index]
         after = follow(game, situation, move)
-        low = -beta
+        low = favour - beta
         if index > 0 and not plain:
-            low = -alpha - 1
-        score = -search(game, after, depth - 1, low, -alpha, 1, MOVES, work)
-        if index > 0 and not plain and alpha < score < beta and memory[STOPPED] == 0:
-            score = -search(game, after, depth - 1, -beta, -alpha, 1, MOVES, work)
+            low = favour - alpha - 1
+        score = -search(game, after, depth - 1, low, favour - alpha, 1, MOVES, work)
+        if index > 0 and not plain and alpha < score + favour < beta and memory[STOPPED] == 0:
+            score = -search(game, after, depth - 1, favour - beta, favour - alpha, 1, MOVES, work)
         if memory[STOPPED]:
             return best
+        if abs(score) < FAVOURED:
+            score += favour
         memory[ROOT_SCORES + index] = score
         if score > best:
             best = score
@@ -57,7 +62,9 @@ def _search_root(game, situation, depth, alpha, beta, work):
                 for back in range(index, 0, -1):
                     memory[ROOT_MOVES + back] = memory[ROOT_MOVES + back - 1]
                     memory[ROOT_SCORES + back] = memory[ROOT_SCORES + back - 1]
+                    memory[ROOT_FAVOURS + back] = memory[ROOT_FAVOURS + back - 1]
                 memory[ROOT_MOVES] = move
+                memory[ROOT_FAVOURS] = favour
                 memory[ROOT_SCORES] = score
                 if score >= beta:
                     break

@@ -3,7 +3,10 @@
 Four entries of two words make a bucket of one cache line. The first word is the position's hash exclusive-or the
 second: a torn write by two threads gives a hash that fits no position, so it is simply not found (Hyatt and Mann 2002).
 
-    data:  bits 0-11 best move (start, end) | 12-27 score + 32768 | 28-35 depth | 36-37 bound | 38-45 age
+    data:  bits 0-11 best move (start, end) | 12-27 score + 32768 | 28-35 depth | 36-37 bound | 38-45 age | 46 recalled
+
+A score that was remembered from earlier games counts on the principal variation too, where a search wants to see for
+itself otherwise: it came from a search of its own, as deep as the entry says.
 
 After the buckets come the marks by which threads tell each other what they are searching. A thread that comes to a move
 that another is at work on takes the others first: when it returns to that move, the table often has the answer (Weill,
@@ -99,6 +102,29 @@ def store(table, key, move, score, depth, bound, age):
     table[chosen + 1] = data
 
 
+@kernel("void(i8[::1], i8[::1])")
+def store_remembered(table, rows):
+    """Keep what was remembered; `rows` are four numbers each, position, move, score and depth."""
+    for row in range(0, len(rows), 4):
+        key = rows[row]
+        first = _bucket(table, key)
+        chosen = first
+        worst = 1 << 20
+        for slot in range(first, first + BUCKET_WORDS, 2):
+            data = table[slot + 1]
+            if table[slot] ^ data == key:
+                chosen = slot
+                break
+            worth = 0 if data == 0 else 1 + entry_depth(data)
+            if worth < worst:
+                worst = worth
+                chosen = slot
+        score = (rows[row + 2] + 32768) << 12
+        data = (rows[row + 1] & 4095) | score | (rows[row + 3] << 28) | (EXACT << 36) | (1 << 46)
+        table[chosen] = key ^ data
+        table[chosen + 1] = data
+
+
 @kernel
 def _mark(key, move):
     return key ^ multiply_add(move, _SPREAD, 0)
@@ -142,6 +168,11 @@ def entry_score(data):
 @kernel
 def entry_depth(data):
     return (data >> 28) & 255
+
+
+@kernel
+def is_recalled(data):
+    return (data >> 46) & 1
 
 
 @kernel

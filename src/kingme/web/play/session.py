@@ -157,6 +157,8 @@ class Session:
         except StoreError:
             self._on_failure(self)  # what is stored is right: the pages load it again
             raise
+        if (record := self.state.active.game).outcome() is not None:
+            self.resources.searches.end_game(self.state.id, record.copy())
         self._drive()
         self.tell_state()
         if overtaken is not None and self.state.active.outcome() is None:

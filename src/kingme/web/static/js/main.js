@@ -77,6 +77,10 @@ route(
   lazy(() => import("./views/gallery.js"), "galleryView"),
 );
 route(
+  "/lab/memories",
+  lazy(() => import("./views/memories.js"), "memoriesView"),
+);
+route(
   "/lab/alpha-beta",
   lazy(() => import("./views/alphabeta.js"), "alphaBetaView"),
 );

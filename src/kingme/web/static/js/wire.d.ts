@@ -679,6 +679,47 @@ declare namespace Wire {
     progress: Achievement[];
   }
 
+  interface MemoryLine {
+    line: string;
+    wins: number;
+    draws: number;
+    losses: number;
+    blames: number;
+  }
+
+  interface MemoryLines {
+    lines: MemoryLine[];
+  }
+
+  interface MemoryList {
+    memories: MemoryReport[];
+    may_forget: boolean;
+  }
+
+  interface MemoryReport {
+    name: string;
+    problem: string;
+    game: string;
+    learner: string;
+    changed: number;
+    games: number;
+    positions: number;
+    most: number;
+    wins: number;
+    draws: number;
+    losses: number;
+    steps: MemoryStep[];
+  }
+
+  interface MemoryStep {
+    first: number;
+    last: number;
+    positions: number;
+    wins: number;
+    draws: number;
+    losses: number;
+  }
+
   interface MoveInfo {
     path: number[];
     captured: number[];
@@ -1476,6 +1517,7 @@ declare namespace Wire {
     P extends `/api/learn/drills` ? DrillList :
     P extends `/api/classes/${string}` ? ClassReport :
     P extends `/api/games/${string}` ? State :
+    P extends `/api/memories/${string}` ? MemoryLines :
     P extends `/api/profiles/${string}` ? Profile :
     P extends `/api/reviews/${string}` ? ReviewReport :
     P extends `/api/account` ? AccountReport :
@@ -1490,6 +1532,7 @@ declare namespace Wire {
     P extends `/api/health` ? Health :
     P extends `/api/jobs` ? Jobs :
     P extends `/api/leaders` | `/api/leaders?${string}` ? LeaderBoard :
+    P extends `/api/memories` ? MemoryList :
     P extends `/api/profile` ? Profile :
     P extends `/api/progress` ? ProgressOverview :
     P extends `/api/puzzles` ? PuzzleMenu :

@@ -27,6 +27,7 @@ const DOORS = [
     "Side by side",
     "Two to four players think about one position at the same time: where do they agree?",
   ],
+  ["/lab/memories", "robot", "Memories", "What players with a memory have learned from their games, and how it grew."],
   ["/lab/gallery", "search", "Gallery", "Positions that show what each algorithm is good and bad at."],
   ["/lab/arena", "flag", "Arena", "Matches, tournaments and experiments: start them, watch them, read their reports."],
 ];
