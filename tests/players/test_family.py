@@ -20,7 +20,7 @@ from players.samples import played, strewn
 from kingme import Board, Color, Game, KingMeError
 from kingme.core.squares import BOTTOM_ROW, TOP_ROW, mask_of
 from kingme.players import Analysis, Info, Limit, Player, player
-from kingme.players.parameters import Parameters, kind
+from kingme.players.parameters import Parameters, kind, spec_name
 from kingme.players.presets import PRESETS
 from kingme.players.registry import player_class, player_names, presets
 
@@ -363,7 +363,7 @@ def test_errors_say_what_exists_and_what_is_allowed(name: str) -> None:
 
     message = refusal("wizardry=3")
     assert "'wizardry'" in message
-    assert all(item.name in message for item in fields(cls))
+    assert all(spec_name(item) in message for item in fields(cls))
     for item in fields(cls):
         assert item.default is not MISSING
         assert item.metadata["help"]
@@ -376,7 +376,7 @@ def test_errors_say_what_exists_and_what_is_allowed(name: str) -> None:
         assert low is not None, f"{item.name} has no lower bound"
         for wrong in ("wizardry", str(low - 1), *([] if high is None else [str(int(high) + 1)]), "nan"):
             message = refusal(f"{item.name}={wrong}")
-            assert item.name in message
+            assert spec_name(item) in message
             assert f"from {low:g}" in message
             assert high is None or f"to {high:g}" in message
 
@@ -402,6 +402,7 @@ def test_presets_name_their_study_and_keep_their_hands_off_tables() -> None:
         assert preset.title
         if name in ("level-9", "level-10"):  # the top of KingMe's own ladder has all that there is
             assert player(name).parameters.tables
+            assert player(name).parameters.book == "on"
             continue
         if not name.startswith("level-"):
             assert preset.source.startswith("study ")

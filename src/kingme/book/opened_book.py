@@ -128,8 +128,16 @@ def _open(place: Path, changed: int, size: int) -> Book:
 @cache
 def shipped_book(game: str = DEFAULT) -> Book | None:
     """The book of a game that comes with the package; None where there is none."""
-    path = SHIPPED / f"{game}.book"
-    return Book(path) if path.is_file() else None
+    return Book(_shipped_path(game)) if has_shipped_book(game) else None
+
+
+def has_shipped_book(game: str) -> bool:
+    """Whether a book of this game comes with the package."""
+    return _shipped_path(game).is_file()
+
+
+def _shipped_path(game: str) -> Path:
+    return SHIPPED / f"{game}.book"
 
 
 def moves(board: Board, book: Book | None = None) -> list[BookMove]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from kingme.board import Board
@@ -59,6 +60,8 @@ def book_of(parameters: Any, game: Rules | None = None) -> Book | None:
         return None
     if chosen == ON:
         return None if game is None else shipped_book(game.name)
+    if not Path(chosen).expanduser().exists():
+        raise BookError(f"there is no file {chosen[:200]}: book takes {OFF}, {ON}, or the path of a book")
     return open_cached(chosen)
 
 

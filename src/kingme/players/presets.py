@@ -1,7 +1,7 @@
 """Named configurations: the difficulty levels of study C, and every player that the five studies measured.
 
 A study's preset never changes what it plays: no table, book or network is used unless its spec says so. The levels
-of the ladder are engine settings and change with it.
+of the ladder are engine settings and change with it; the highest have the book and the tables that come with KingMe.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ _WORDS = (
     "Leads the club's table: loses few men, and knows how to use an extra one.",
     "Plays for the county: small slips only, and they must be found and proved.",
     "A patient master: next to no mistakes, and strong in the endgame.",
-    "A grandmaster, never in a hurry: no slips, and endgames from the tables.",
-    "The champion, with all that KingMe has: a million positions for each move, and perfect endgames.",
+    "A grandmaster, never in a hurry: no slips, openings from the book and endgames from the tables.",
+    "The champion, with all that KingMe has: a million positions for each move, an opening book, and perfect endgames.",
 )
 
 _WORDS_ELSEWHERE = (
@@ -77,8 +77,8 @@ PRESETS: dict[str, Preset] = {
         "engine:nodes=5500,error=7", "County player", _LADDER, 1925, _WORDS[6], _WORDS_ELSEWHERE[6], "Victor"
     ),
     "level-8": Preset("engine:nodes=11500,error=2", "Master", _LADDER, 2095, _WORDS[7], _WORDS_ELSEWHERE[7], "Ingrid"),
-    "level-9": Preset("engine:nodes=7500,tables=on", "Grandmaster", _LADDER, 2275, _WORDS[8], "", "Idris"),
-    "level-10": Preset("engine:nodes=1000000,tables=on", "Champion", _LADDER, 2515, _WORDS[9], "", "Regina"),
+    "level-9": Preset("engine:nodes=7500,tables=on,book=on", "Grandmaster", _LADDER, 2275, _WORDS[8], "", "Idris"),
+    "level-10": Preset("engine:nodes=1000000,tables=on,book=on", "Champion", _LADDER, 2515, _WORDS[9], "", "Regina"),
     "a-greedy": Preset("greedy", "Greedy", _A),
     "a-minimax2": Preset("minimax:depth=2", "Minimax, depth 2", _A, 590),
     "a-minimax4": Preset("minimax:depth=4", "Minimax, depth 4", _A, 875),

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from kingme import __version__
+from kingme.book.opened_book import has_shipped_book
 from kingme.games.contract import Game
 from kingme.games.draughts.game import Draughts
 from kingme.games.english.game import English
@@ -148,10 +149,11 @@ def is_ladder(name: str) -> bool:
 
 
 def can_play(spec: str, game: Game) -> bool:
-    """Whether a player has what its spec asks for in a game: endgame tables, an evaluation, a way of playouts."""
+    """Whether a player has what its spec asks for in a game: tables, a book, an evaluation, a way of playouts."""
     given = dict(part.split("=", 1) for part in spec.partition(":")[2].split(",") if "=" in part)
     return (
         (game.TABLES or given.get("tables") != "on")
+        and (given.get("book") != "on" or has_shipped_book(game.name))
         and given.get("evaluation", "built-in") in {"built-in", *game.EVALUATIONS}
         and given.get("policy", "uniform") in game.POLICIES
     )
