@@ -201,4 +201,5 @@ def test_every_outcome_has_a_sentence() -> None:
 
 def test_forfeits_are_told_from_honest_losses() -> None:
     forfeits = {reason for reason in Termination if Outcome(reason, Color.BLACK).is_forfeit}
-    assert forfeits == {Termination.TIME_FORFEIT, Termination.ILLEGAL_MOVE, Termination.CRASH}
+    off_the_board = {Termination.TIME_FORFEIT, Termination.ABANDONED, Termination.ILLEGAL_MOVE, Termination.CRASH}
+    assert forfeits == off_the_board

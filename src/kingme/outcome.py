@@ -51,6 +51,7 @@ class Termination(StrEnum):
     AGREEMENT = "agreement"
     RESIGNATION = "resignation"
     TIME_FORFEIT = "time forfeit"
+    ABANDONED = "abandoned"
     ILLEGAL_MOVE = "illegal move"
     CRASH = "crash"
     ADJUDICATION = "adjudication"
@@ -70,11 +71,14 @@ _REASONS = {
     Termination.AGREEMENT: "the players agreed",
     Termination.RESIGNATION: "{loser} resigned",
     Termination.TIME_FORFEIT: "{loser} ran out of time",
+    Termination.ABANDONED: "{loser} left the game",
     Termination.ILLEGAL_MOVE: "{loser} made an illegal move",
     Termination.CRASH: "{loser}'s player crashed",
     Termination.ADJUDICATION: "by adjudication",
     Termination.UNKNOWN: "as recorded",
 }
+
+_FORFEITS = {Termination.TIME_FORFEIT, Termination.ABANDONED, Termination.ILLEGAL_MOVE, Termination.CRASH}
 
 RESULTS = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1/2-1/2": None}
 """Result texts and their winners. In files of English draughts `1-0` is a win for Black, who moves first."""
@@ -93,8 +97,8 @@ class Outcome:
 
     @property
     def is_forfeit(self) -> bool:
-        """Whether the game was lost off the board: on time, by an illegal move or by a crash."""
-        return self.termination in (Termination.TIME_FORFEIT, Termination.ILLEGAL_MOVE, Termination.CRASH)
+        """Whether the game was lost off the board: on time, by leaving it, by an illegal move or by a crash."""
+        return self.termination in _FORFEITS
 
     def __str__(self) -> str:
         if self.winner is None:

@@ -68,6 +68,12 @@ class ActiveGame:
             raise KingMeError(f"{wanted} is played by {self.name(wanted)}")
         return wanted if wanted is not None else people[0] if len(people) == 1 else self.game.turn
 
+    def check_turn(self, person: str) -> None:
+        """Refuse a move that is not for somebody to make: a player is at its turn, or another person."""
+        seat, turn = self.seat, self.game.turn
+        if seat.is_ai or (seat.person is not None and seat.person != person):
+            raise KingMeError(f"it is {turn}'s turn, and {self.name(turn)} plays {turn}")
+
     def check_player(self, color: Color) -> None:
         """Refuse to put another player where there is none, or when it is too late."""
         if not self.seats[color].is_ai:
@@ -88,7 +94,12 @@ class ActiveGame:
     @property
     def has_begun(self) -> bool:
         """Whether a move was made at this board; until then no clock runs."""
-        return len(self.game.plies) > self._base
+        return self.moves_made > 0
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves were made at this board, of both sides."""
+        return len(self.game.plies) - self._base
 
     # --- moving -----------------------------------------------------------------------------------------------------
 
@@ -105,6 +116,18 @@ class ActiveGame:
         if target is None:
             whose = " of yours" if len(self.game.plies) > self._base else ""
             raise KingMeError(f"there is no move{whose} to take back")
+        return self._go_to(target)
+
+    def last_turn_of(self, color: Color) -> int | None:
+        """How many moves are left when a side takes back its last move, and the answer to it."""
+        numbers = range(len(self.game.plies) - 1, self._base - 1, -1)
+        return next((number for number in numbers if self.game.positions[number].turn is color), None)
+
+    def take_back_of(self, color: Color) -> int:
+        """Take back the last move of one side, and the answer to it; return the number of plies."""
+        target = self.last_turn_of(color)
+        if target is None:
+            raise KingMeError("there is no move of yours to take back")
         return self._go_to(target)
 
     def play_again(self) -> int:

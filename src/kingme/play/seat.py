@@ -8,19 +8,24 @@ from typing import Any, Literal
 
 @dataclass(frozen=True)
 class Seat:
-    """A side's player: a person, or a spec with the title and rating that people know it by."""
+    """A side's player: a person, or a spec with the title and rating that people know it by.
+
+    With `person`, only whoever has this id may move; without, everybody at the screen may.
+    """
 
     kind: Literal["human", "ai"]
     spec: str | None = None
     title: str = "Person"
     rating: int | None = None
+    person: str | None = None
 
     @property
     def is_ai(self) -> bool:
         return self.kind == "ai"
 
     def data(self) -> dict[str, Any]:
-        return asdict(self)
+        """What others may see, which is all but the id of the person."""
+        return {name: value for name, value in asdict(self).items() if name != "person"}
 
 
 PERSON = Seat("human")

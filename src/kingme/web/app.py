@@ -33,6 +33,7 @@ from kingme.web.api import (
     library,
     memories,
     offline,
+    people,
     play,
     profiler,
     puzzles,
@@ -49,10 +50,13 @@ from kingme.web.neighbours import Neighbours
 from kingme.web.open_pages import OpenPages
 from kingme.web.pages import Assets, make_router, not_found
 from kingme.web.people.accounts import Accounts
+from kingme.web.people.hub import Hub
 from kingme.web.people.identities import Identities
 from kingme.web.people.mail import Mail
+from kingme.web.people.matchmaker import Matchmaker
 from kingme.web.play.abandoned import Abandoned
 from kingme.web.play.coach import Coach
+from kingme.web.play.referee import Referee
 from kingme.web.play.sessions import Sessions
 from kingme.web.prepare import Preparation
 from kingme.web.redis_broker import RedisBroker
@@ -81,6 +85,10 @@ server sends `state` on connecting and after every change, `thinking` while a pl
 and the moves that are possible, `hint`, `draw`, `status` (while the rules are being compiled), `error` and `pong`. The
 page sends `move` (`path`, `version`), `undo`, `redo`, `hint`, `resign`, `draw`, `level` (`color`, `spec`), `pause`,
 `resume`, `step`, `speed` (`delay`), `stop`, `watch` (`on`) and `ping`. `docs/web.md` describes each of them.
+
+**Playing with others:** a challenge leads to a game that two share; each can move only their own side.
+`docs/friends.md` describes it, and what these games say and take beside that: `presence`, `chat`, `declined`,
+`decline`, `rematch`, `claim` (`result`), `cancel`.
 """
 
 
@@ -139,11 +147,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         account,
         ratings,
         admin,
+        people,
         jobs,
     )
     for part in parts:
         app.include_router(part.router)
     app.include_router(admin.reports_router)
+    app.include_router(people.socket_router)
     app.include_router(make_router(assets))
     return app
 
@@ -157,10 +167,13 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))
     if settings.redis:
         services.broker = RedisBroker(settings.redis, settings.lease_seconds)
+    services.hub = Hub(services.broker.send_all)
     services.pages = OpenPages(services.broker)
     services.sessions = Sessions(services)
     services.abandoned = Abandoned(services, services.sessions)
     services.identities = Identities(store, services.writer, services.broker)
+    services.referee = Referee(services, services.sessions)
+    services.matchmaker = Matchmaker(services, services.sessions)
     mail = Mail(settings.smtp, settings.mail_from)
     services.accounts = Accounts(services, services.sessions, services.identities, services.pages, mail)
     services.runs = Runs(settings)
@@ -171,12 +184,14 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     services.relay = play.make_relay(services)
     neighbours = Neighbours(services)
     await services.broker.open(neighbours.hear, neighbours.lose)
+    await services.referee.open()
     return services
 
 
 async def _close(services: Services) -> None:
     """End in order: pages, searches, then what is still to be written."""
     services.abandoned.close()
+    await services.referee.close()
     services.sessions.close()
     analysis.close_all(services)
     services.reviews.close()

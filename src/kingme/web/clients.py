@@ -43,8 +43,9 @@ class PageSocket(Protocol):
 class Client:
     """A page at the other end of a WebSocket."""
 
-    def __init__(self, socket: PageSocket, *, is_owner: bool, address: str = "") -> None:
+    def __init__(self, socket: PageSocket, *, is_owner: bool, person: str = "", address: str = "") -> None:
         self.is_owner = is_owner
+        self.person = person
         self.address = address
         self.watches = False  # it shows the figures of searches
         self._socket = socket

@@ -63,6 +63,8 @@ class Limits:
         self.uploads = Rate(settings.uploads_per_minute)
         self.reviews = Rate(settings.reviews_per_minute)
         self.steps = Rate(settings.steps_per_minute)
+        self.challenges = Rate(settings.challenges_per_minute)
+        self.chat = Rate(settings.chat_per_minute)
         self._sockets: Counter[str] = Counter()
         self._looking: Counter[str] = Counter()
 

@@ -31,6 +31,8 @@ class Neighbours:
             self._do(services.sessions.hear(note))
         elif kind == "pages":
             self._do(services.pages.hear(note))
+        elif kind in ("person", "lobby"):
+            services.hub.hear(note)
         elif kind == "identities":
             services.identities.hear(note)
 

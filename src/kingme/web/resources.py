@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from kingme.web.broker import Alone, Broker
 from kingme.web.limits import Limits
+from kingme.web.people.hub import Hub
 from kingme.web.prepare import Preparation
 from kingme.web.searches import Searches
 from kingme.web.settings import Settings
@@ -24,3 +25,4 @@ class Resources:
     searches: Searches
     limits: Limits
     broker: Broker = field(default_factory=Alone)
+    hub: Hub = field(default_factory=Hub)

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+Speed = Literal["bullet", "blitz", "rapid", "correspondence"]
 ColorName = Literal["black", "white"]
 Square = Annotated[int, Field(ge=1, le=100, description="a square by its number in its game")]
 Fen = Annotated[str, StringConstraints(max_length=400), Field(examples=["B:W18,24,K10:B12,16"])]
@@ -203,6 +204,37 @@ class Thinking(Outgoing):
     info: dict[str, Any] | None = Field(None, description="everything that is known of the search, as in analysis")
 
 
+class SidesHere(Outgoing):
+    black: bool
+    white: bool
+
+
+class SideTimes(Outgoing):
+    black: float | None
+    white: float | None
+
+
+class SharedInfo(Outgoing):
+    """What a game between two people has beside the game; offers and the chat are for the two only."""
+
+    me: ColorName | None = Field(description="the side of whoever asks")
+    kind: str = Field(description="the name of the game that is played")
+    speed: Speed
+    rated: bool
+    days: float | None = Field(description="for a move of a correspondence game")
+    delay: int = Field(description="seconds that spectators are behind")
+    deadline: float | None = Field(description="without a clock: when the game ends by itself, in seconds since 1970")
+    can_cancel: bool = Field(description="not both have moved: the game can be called off")
+    can_take_back: bool
+    takeback: ColorName | None = Field(description="who asks to take back a move")
+    rematch: ColorName | None = Field(description="who asks for a rematch")
+    next: str | None = Field(description="the id of the rematch")
+    tournament: str | None
+    present: SidesHere = Field(description="who has a page open on this game")
+    watchers: int
+    claim_at: SideTimes = Field(description="from when on a side that is away may be said to have left")
+
+
 class State(Outgoing):
     """All that a page needs to show a game; it contains the legal moves, and no page needs to know the rules."""
 
@@ -230,6 +262,7 @@ class State(Outgoing):
     rated: RatedInfo | None = Field(description="null for a casual game")
     created: float
     updated: float
+    shared: SharedInfo | None = Field(description="of a game between two people over a link")
 
 
 class GameSummary(Outgoing):

@@ -14,8 +14,10 @@ from kingme.web.library.own_games import OwnGames
 from kingme.web.open_pages import OpenPages
 from kingme.web.people.accounts import Accounts
 from kingme.web.people.identities import Identities
+from kingme.web.people.matchmaker import Matchmaker
 from kingme.web.play.abandoned import Abandoned
 from kingme.web.play.coach import Coach
+from kingme.web.play.referee import Referee
 from kingme.web.play.sessions import Sessions
 from kingme.web.relay import Relay
 from kingme.web.resources import Resources
@@ -28,6 +30,8 @@ class Services(Resources):
     sessions: Sessions = field(init=False)
     abandoned: Abandoned = field(init=False)
     relay: Relay = field(init=False)
+    referee: Referee = field(init=False)
+    matchmaker: Matchmaker = field(init=False)
     identities: Identities = field(init=False)
     accounts: Accounts = field(init=False)
     pages: OpenPages = field(init=False)

@@ -157,6 +157,14 @@ class Settings:
     idle_sessions: int = 64
     """Games without a page that stay in memory."""
 
+    # --- people ---
+    shared_games_per_person: int = 100
+    """Games with other people that are not over."""
+    challenges_per_minute: int = 60
+    """Challenges from one address, made or accepted; who looks for an opponent asks 15 times."""
+    chat_per_minute: int = 20
+    """Lines that one person may write."""
+
     # --- sizes, in bytes ---
     body_bytes: int = 16 << 10
     upload_bytes: int = 2 << 20
@@ -222,6 +230,9 @@ NUMBERS = (
     "uploads_per_minute",
     "reviews_per_minute",
     "steps_per_minute",
+    "shared_games_per_person",
+    "challenges_per_minute",
+    "chat_per_minute",
     "looks_per_address",
     "analyses_per_address",
     "analyses_at_once",

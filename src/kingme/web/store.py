@@ -30,7 +30,7 @@ from kingme.database.opening import open_store
 
 __all__ = ["Change", "ConflictError", "Store", "StoreError", "StoredPly", "UnavailableError", "game_checksum"]
 
-VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0010", "0011", "0012")
+VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0010", "0011", "0012", "0013")
 KIND = StoreKind("web", scripts="kingme.web:migrations", versions=VERSIONS, table="games")
 PATIENCE = 5.0  # seconds to wait for another program that writes
 
@@ -78,6 +78,43 @@ plies = sa.Table(
     sa.Column("data", sa.JSON, nullable=False),  # a move as in saved games (`kingme.files.save`)
     checksum_column(),
     sqlite_with_rowid=False,
+)
+
+shared_games = sa.Table(
+    "shared_games",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("black", sa.String(64), nullable=False),
+    sa.Column("white", sa.String(64), nullable=False),
+    sa.Column("kind", sa.String(40), nullable=False),  # the name of the game in the registry
+    sa.Column("speed", sa.String(16), nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("days", sa.Float),  # for a move of a correspondence game
+    sa.Column("delay", sa.Integer, nullable=False),  # seconds that spectators are behind
+    sa.Column("turn", sa.String(5), nullable=False),
+    sa.Column("since", sa.Float, nullable=False),  # when the side to move began to think
+    sa.Column("deadline", sa.Float),  # when the game ends by itself; none when it is over
+    sa.Column("takeback", sa.String(5)),
+    sa.Column("rematch", sa.String(5)),
+    sa.Column("next", sa.String(22)),  # the rematch
+    sa.Column("tournament", sa.String(22)),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("ended", sa.Float),
+    checksum_column(),
+    sa.Index("shared_games_of_black", "black", "deadline"),
+    sa.Index("shared_games_of_white", "white", "deadline"),
+    sa.Index("shared_games_by_deadline", "deadline"),
+)
+
+chat_lines = sa.Table(
+    "chat_lines",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("side", sa.String(5), nullable=False),
+    sa.Column("text", sa.String(200), nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    checksum_column(),
 )
 
 damaged = damaged_table(metadata)
@@ -179,7 +216,7 @@ class Store:
 
         Before the page comes how many games of it are damaged; they are left out.
         """
-        where = games.c.owner == owner
+        where = _of(owner)
         for word in words.split()[:8]:
             columns = (games.c.black, games.c.white, games.c.result, games.c.outcome_text, games.c.opening)
             where &= sa.or_(*(column.icontains(word, autoescape=True) for column in columns))
@@ -196,13 +233,13 @@ class Store:
 
     def ids(self, owner: str) -> list[str]:
         """All games of an owner, the latest first."""
-        query = sa.select(games.c.id).where(games.c.owner == owner).order_by(games.c.updated.desc(), games.c.id)
+        query = sa.select(games.c.id).where(_of(owner)).order_by(games.c.updated.desc(), games.c.id)
         with transaction(self.engine, self.place) as connection:
             return list(connection.execute(query).scalars())
 
     def versions(self, owner: str, most: int) -> list[tuple[str, int]]:
         """The games of an owner with their versions, the latest first."""
-        query = sa.select(games.c.id, games.c.version).where(games.c.owner == owner)
+        query = sa.select(games.c.id, games.c.version).where(_of(owner))
         with transaction(self.engine, self.place) as connection:
             found = connection.execute(query.order_by(games.c.updated.desc(), games.c.id).limit(most))
             return [(row.id, row.version) for row in found]
@@ -245,6 +282,16 @@ class Store:
         """Delete a game of this owner; False if there is none."""
         connection.execute(sa.delete(plies).where(plies.c.game.in_(_owned(game, owner))))
         return bool(connection.execute(sa.delete(games).where(games.c.id == game, games.c.owner == owner)).rowcount)
+
+
+def is_of(person: str) -> sa.ColumnElement[bool]:
+    """The rows of games that somebody plays against another person."""
+    return sa.or_(shared_games.c.black == person, shared_games.c.white == person)
+
+
+def _of(owner: str) -> sa.ColumnElement[bool]:
+    """The games of an owner, and those that the owner shares with somebody."""
+    return sa.or_(games.c.owner == owner, games.c.id.in_(sa.select(shared_games.c.game).where(is_of(owner))))
 
 
 _insert_game = sa.insert(games)

@@ -17,6 +17,7 @@ from kingme.game import Game
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, find_session, json_answer, need_rules
 from kingme.web.play.export import all_games
 from kingme.web.play.sessions import TooManyError
+from kingme.web.play.shared_session import SharedSession
 from kingme.web.schemas import GameId, GameList, NewGame, State, refusals
 from kingme.web.store import StoreError
 
@@ -42,7 +43,7 @@ async def create_game(request: Request, new: NewGame, services: ServicesDep, own
             session = await services.sessions.create(owner, new)
     except TooManyError as error:
         raise HTTPException(429, str(error)) from None
-    return json_answer(session.text(is_owner=True), 201)
+    return json_answer(session.text_for(owner), 201)
 
 
 @router.get("/games", summary="List the games of this browser", responses=refusals(422, 503))
@@ -66,7 +67,7 @@ async def get_game(game: GameId, services: ServicesDep, owner: OwnerDep) -> Resp
     """What the WebSocket sends on connecting."""
     session = await find_session(services, game)
     async with session.lock:
-        return json_answer(session.text(is_owner=session.state.owner == owner))
+        return json_answer(session.text_for(owner))
 
 
 @router.delete("/games/{game}", status_code=204, summary="Delete a game", responses=refusals(403, 404, 422, 503))
@@ -74,6 +75,8 @@ async def delete_game(game: GameId, services: ServicesDep, owner: OwnerDep) -> N
     """Delete a game of this browser for good, also one that cannot be read any more."""
     with contextlib.suppress(StoreError):  # the store, too, deletes only what belongs to the owner
         session = await find_session(services, game)
+        if isinstance(session, SharedSession):
+            raise HTTPException(403, "a game of two people belongs to both, and stays")
         if session.state.owner != owner:
             raise HTTPException(403, "only the browser that began a game can delete it")
     if not await services.sessions.delete(game, owner):
@@ -84,11 +87,11 @@ async def delete_game(game: GameId, services: ServicesDep, owner: OwnerDep) -> N
     "/games/{game}/pdn",
     summary="Download a game as PDN",
     response_class=Response,
-    responses={200: {"content": {PDN: {}}}, **refusals(404, 409, 422, 503)},
+    responses={200: {"content": {PDN: {}}}, **refusals(403, 404, 409, 422, 503)},
 )
-async def game_pdn(game: GameId, services: ServicesDep) -> Response:
+async def game_pdn(game: GameId, services: ServicesDep, owner: OwnerDep) -> Response:
     """The Portable Draughts Notation, which other programs read."""
-    copy = await _copy(services, game)
+    copy = await _copy(services, game, owner)
     return _download(await asyncio.to_thread(write_game, copy), PDN, f"{_file_name(copy)}.pdn")
 
 
@@ -96,11 +99,11 @@ async def game_pdn(game: GameId, services: ServicesDep) -> Response:
     "/games/{game}/json",
     summary="Download a game as JSON",
     response_class=Response,
-    responses={200: {"content": {JSON: {}}}, **refusals(404, 409, 422, 503)},
+    responses={200: {"content": {JSON: {}}}, **refusals(403, 404, 409, 422, 503)},
 )
-async def game_json(game: GameId, services: ServicesDep) -> Response:
+async def game_json(game: GameId, services: ServicesDep, owner: OwnerDep) -> Response:
     """A saved game with everything that KingMe knows about it."""
-    copy = await _copy(services, game)
+    copy = await _copy(services, game, owner)
     return _download(await asyncio.to_thread(save_game, copy), JSON, f"{_file_name(copy)}.json")
 
 
@@ -116,9 +119,11 @@ async def export(services: ServicesDep, owner: OwnerDep) -> StreamingResponse:
     return StreamingResponse(all_games(services.store, owner), media_type=PDN, headers=_as_file(name))
 
 
-async def _copy(services: ServicesDep, game: str) -> Game:
+async def _copy(services: ServicesDep, game: str, owner: str) -> Game:
     session = await find_session(services, game)
     async with session.lock:
+        if isinstance(session, SharedSession) and session.is_hidden(owner):
+            raise HTTPException(403, "the players show their moves later: wait until the game is over")
         return session.state.active.game.copy()
 
 

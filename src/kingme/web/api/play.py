@@ -69,7 +69,7 @@ async def _serve(services: Services, socket: PageSocket, owner: str, game: str) 
     if session is None:
         await _refuse(socket, GONE, reason)
         return
-    client = Client(socket, is_owner=session.state.owner == owner, address=address_of(socket))
+    client = Client(socket, is_owner=session.may_play(owner), person=owner, address=address_of(socket))
     pump = asyncio.get_running_loop().create_task(client.pump())
     try:
         await session.attach(client)

@@ -6,7 +6,7 @@ are damaged are moved as they are: their checksums stay wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import sqlalchemy as sa
@@ -16,10 +16,14 @@ from kingme.web.analysis import review_store
 from kingme.web.analysis.reviews import review_id
 from kingme.web.learn import class_store, puzzle_store
 from kingme.web.learn.lesson_store import lesson_steps
-from kingme.web.people import rating_store
-from kingme.web.store import damaged, game_checksum, games, plies
+from kingme.web.people import challenges, rating_store
+from kingme.web.people.blocks import blocked_people
+from kingme.web.play.shared import EMPTY, cancel, with_checksum
+from kingme.web.store import chat_lines, damaged, game_checksum, games, is_of, plies, shared_games
 
 Row = dict[str, Any]
+
+DELETED = "Deleted"  # the name of somebody who has left, in games that others keep
 
 
 class Belonging(Protocol):
@@ -205,9 +209,109 @@ class RatedGames:
         rating_store.leave(connection, guest)
 
 
+class SharedGames:
+    """Games with other people: they stay with the other one; without either, nothing is left of them."""
+
+    title = "shared_games"
+    tables = (shared_games, chat_lines)
+
+    def export(self, connection: sa.Connection, owner: str) -> Iterator[Row]:
+        columns = (
+            shared_games.c.black.label("first"),
+            shared_games.c.rated,
+            shared_games.c.game,
+            shared_games.c.created,
+        )
+        query = sa.select(games.c.black, games.c.white, games.c.result, *columns)
+        query = query.join(games, games.c.id == shared_games.c.game).where(is_of(owner))
+        for row in connection.execute(query.order_by(shared_games.c.created)).mappings().all():
+            moves = sa.select(plies.c.data, plies.c.author).where(plies.c.game == row["game"]).order_by(plies.c.number)
+            lines = sa.select(chat_lines).where(chat_lines.c.game == row["game"]).order_by(chat_lines.c.number)
+            kept = {name: row[name] for name in ("game", "black", "white", "result", "rated", "created")}
+            kept["you"] = "black" if row["first"] == owner else "white"
+            kept["moves"] = [dict(move.data) for move in connection.execute(moves)]
+            kept["chat"] = [f"{line['side']}: {line['text']}" for line in connection.execute(lines).mappings()]
+            yield kept
+
+    def delete(self, connection: sa.Connection, owner: str) -> None:
+        for row in connection.execute(sa.select(shared_games).where(is_of(owner))).mappings().all():
+            self._give(connection, row, owner, EMPTY)
+            self._rename(connection, row, owner)
+        alone = sa.select(shared_games.c.game).where(shared_games.c.black == EMPTY, shared_games.c.white == EMPTY)
+        for game in list(connection.execute(alone).scalars()):
+            cancel(connection, game)
+
+    def move(self, connection: sa.Connection, guest: str, account: str) -> None:
+        for row in connection.execute(sa.select(shared_games).where(is_of(guest))).mappings().all():
+            self._give(connection, row, guest, account)
+
+    def _give(self, connection: sa.Connection, row: Mapping[Any, Any], old: str, new: str) -> None:
+        sides = {side: new for side in ("black", "white") if row[side] == old}
+        values: Row = {**row, **sides}
+        if row["checksum"] == row_checksum("shared_games", row):
+            values = with_checksum(values)
+        connection.execute(sa.update(shared_games).where(shared_games.c.game == row["game"]).values(values))
+
+    def _rename(self, connection: sa.Connection, row: Mapping[Any, Any], owner: str) -> None:
+        """The name goes too, and what was written."""
+        sides = [side for side in ("black", "white") if row[side] == owner]
+        this = chat_lines.c.game == row["game"]
+        connection.execute(sa.delete(chat_lines).where(this, chat_lines.c.side.in_(sides)))
+        game = connection.execute(sa.select(games).where(games.c.id == row["game"])).mappings().one()
+        count = sa.select(sa.func.count()).select_from(plies).where(plies.c.game == row["game"])
+        moves = connection.execute(count).scalar_one()
+        names = dict.fromkeys(sides, DELETED)
+        tags = game["setup"]["tags"] | {side.capitalize(): DELETED for side in sides}
+        seats = {
+            side: seat | ({"title": DELETED} if side in sides else {}) for side, seat in game["setup"]["seats"].items()
+        }
+        setup = game["setup"] | {"tags": tags, "seats": seats}
+        values: Row = {**game, **names, "setup": setup, "version": game["version"] + 1}
+        values["checksum"] = game_checksum(values, moves) if _is_sound(game, moves) else game["checksum"]
+        connection.execute(sa.update(games).where(games.c.id == row["game"]).values(values))
+
+
+class Blocks(Plain):
+    """Whom somebody has blocked; and who has blocked them."""
+
+    def __init__(self) -> None:
+        super().__init__("blocked_people", blocked_people)
+
+    def export(self, connection: sa.Connection, owner: str) -> Iterator[Row]:
+        for row in super().export(connection, owner):
+            yield {name: row[name] for name in ("name", "at")}
+
+    def delete(self, connection: sa.Connection, owner: str) -> None:
+        super().delete(connection, owner)
+        connection.execute(sa.delete(blocked_people).where(blocked_people.c.person == owner))
+
+
+class Challenges(Plain):
+    """Open challenges. What somebody was challenged to as a guest is not the account's."""
+
+    def __init__(self) -> None:
+        super().__init__("challenges", challenges.challenges)
+
+    def export(self, connection: sa.Connection, owner: str) -> Iterator[Row]:
+        for row in super().export(connection, owner):
+            yield {name: value for name, value in row.items() if name != "target"}
+
+    def delete(self, connection: sa.Connection, owner: str) -> None:
+        super().delete(connection, owner)
+        table = challenges.challenges
+        connection.execute(sa.delete(table).where(table.c.target == owner))
+
+
+def _is_sound(game: Mapping[Any, Any], moves: int) -> bool:
+    return bool(game["checksum"] == game_checksum(game, moves))
+
+
 BELONGINGS: tuple[Belonging, ...] = (
     Games(),
     RatedGames(),
+    SharedGames(),
+    Blocks(),
+    Challenges(),
     Reviews(),
     Classes(),
     Memberships(),
@@ -231,6 +335,7 @@ NOBODYS = (
     "account_places",
     "guesses",
     "puzzle_ratings",
+    "server_life",
 )
 """Tables that tell who somebody is, which accounts look after themselves, and tables about nobody."""
 

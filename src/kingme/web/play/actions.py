@@ -10,25 +10,34 @@ from kingme.errors import KingMeError
 from kingme.outcome import Color
 from kingme.players.base import Analysis
 from kingme.web.clients import Client
+from kingme.web.play import offers
 from kingme.web.play.creation import make_seat
 from kingme.web.play.messages import Message
 from kingme.web.play.rated import FORBIDDEN, HELP
 from kingme.web.play.session import ClosedError, Session
+from kingme.web.play.shared_session import SharedSession
+from kingme.web.play.speaker import Speaker
 from kingme.web.views import finite, line_texts, move_info, score_info
 
-Action = Callable[[Session, Client, Any], Awaitable[None]]
+Action = Callable[[Any, Any, Any], Awaitable[None]]
+
+ONLY_OWNER = "you can watch this game, but only the browser that began it can play"
+ONLY_PLAYERS = "you can watch this game, but only its two players can play"
+NOT_HERE = "that is not possible in this game"
 
 
-async def handle(session: Session, client: Client, message: Message) -> None:
+async def handle(session: Session, client: Client | Speaker, message: Message) -> None:
     """Do what a page asks; whatever it may not do is answered with a sentence."""
     if message.type == "ping":
         client.post({"type": "pong"})
         return
     if message.type == "watch":
-        session.watch(client, message.on)
+        if isinstance(client, Client):
+            session.watch(client, message.on)
         return
+    actions = SHARED_ACTIONS if isinstance(session, SharedSession) else ACTIONS
     if not client.is_owner:
-        client.error("you can watch this game, but only the browser that began it can play")
+        client.error(ONLY_PLAYERS if isinstance(session, SharedSession) else ONLY_OWNER)
         return
     async with session.lock:
         if session.is_closed:
@@ -37,7 +46,9 @@ async def handle(session: Session, client: Client, message: Message) -> None:
             client.error(FORBIDDEN)
             return
         try:
-            await ACTIONS[message.type](session, client, message)
+            if message.type not in actions:
+                raise KingMeError(NOT_HERE)
+            await actions[message.type](session, client, message)
         except KingMeError as error:
             if session.is_closed:
                 raise
@@ -47,11 +58,9 @@ async def handle(session: Session, client: Client, message: Message) -> None:
 async def move(session: Session, client: Client, message: Any) -> None:
     """Play a move, or say why it is refused."""
     state, active = session.state, session.state.active
-    turn = active.game.turn
     try:
         active.check_running()
-        if active.seat.is_ai:
-            raise KingMeError(f"it is {turn}'s turn, and {active.name(turn)} plays {turn}")
+        active.check_turn(client.person)
         if message.version is not None and message.version < state.moved:
             raise KingMeError("the game has moved on: this is the position now")
         if len(active.game.plies) >= session.resources.settings.game_plies:
@@ -188,3 +197,6 @@ ACTIONS: dict[str, Action] = {
     action.__name__: action
     for action in (move, undo, redo, resign, draw, hint, level, pause, resume, step, speed, stop)
 }
+
+SHARED_ACTIONS: dict[str, Action] = {"move": move} | offers.ACTIONS
+"""Of a game between two people: neither gets hints, and what the other has to agree to is an offer."""

@@ -65,8 +65,13 @@ def draft_game(request: NewGame, settings: Settings) -> Draft:
         game.tags |= titles | from_file if people else titles
         game.clock = Clock.parse(control) if control else game.clock
     game.tags.setdefault("Event", EVENT)
-    game.tags.setdefault("Date", datetime.date.today().strftime("%Y.%m.%d"))
+    game.tags.setdefault("Date", today())
     return draft
+
+
+def today() -> str:
+    """The date as records of games have it."""
+    return datetime.date.today().strftime("%Y.%m.%d")
 
 
 def _begin(draft: Draft, request: NewGame, rules: Rules, settings: Settings) -> None:

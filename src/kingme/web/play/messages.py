@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, StringConstraints, TypeAdapter
 
 from kingme.web.schemas import ColorName, Incoming, Spec, Square
+
+LONGEST_LINE = 200  # characters of one word in the chat
 
 
 class MoveMessage(Incoming):
@@ -41,10 +43,28 @@ class WatchMessage(Incoming):
 
 
 class PlainMessage(Incoming):
-    type: Literal["undo", "redo", "hint", "pause", "resume", "step", "stop", "ping"]
+    """`decline`, `rematch` and `cancel` are for games between two people."""
+
+    type: Literal["undo", "redo", "hint", "pause", "resume", "step", "stop", "ping", "decline", "rematch", "cancel"]
 
 
-Message = MoveMessage | ColorMessage | LevelMessage | SpeedMessage | WatchMessage | PlainMessage
+class ClaimMessage(Incoming):
+    """The other side has left: the game is won, or drawn."""
+
+    type: Literal["claim"]
+    result: Literal["win", "draw"] = "win"
+
+
+class ChatMessage(Incoming):
+    """A word to the other side."""
+
+    type: Literal["chat"]
+    text: Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_LINE)]
+
+
+Message = (
+    MoveMessage | ColorMessage | LevelMessage | SpeedMessage | WatchMessage | PlainMessage | ClaimMessage | ChatMessage
+)
 
 message_reader: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 """Reads a message from JSON text, and refuses whatever is not one."""

@@ -23,12 +23,12 @@ from kingme.profile import OFFICIAL
 from kingme.web.people import rating_store
 from kingme.web.people.anchors import anchor_id
 from kingme.web.people.rating_store import CERTAIN, Pool, RatedGame
+from kingme.web.people.results import LEAST_PLIES
 from kingme.web.people.speeds import speed_of
 from kingme.web.schemas import NewGame
 from kingme.web.store import Store, games
 from kingme.web.views import color_name
 
-LEAST_PLIES = 2  # a game that ends before both have moved does not count
 MOST_RUNNING = 20  # rated games of one person that are not over
 HELP = frozenset({"undo", "redo", "hint", "level", "pause", "step"})
 """Messages of a page that a rated game refuses; it takes no notice of `watch`."""

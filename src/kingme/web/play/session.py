@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Hashable
 from functools import partial
 from typing import Any
 
@@ -21,8 +21,9 @@ from kingme.web.play.state import GameState
 from kingme.web.play.thinking import Answer, Consultation, Thought, Turn
 from kingme.web.play.timer import TurnTimer
 from kingme.web.resources import Resources
-from kingme.web.store import Store, StoredPly, StoreError
+from kingme.web.store import Change, Store, StoredPly, StoreError
 from kingme.web.views import encode
+from kingme.web.writer import Work
 
 log = logging.getLogger("kingme.web")
 
@@ -34,7 +35,8 @@ class ClosedError(KingMeError):
 class Session:
     """A game in memory: its state, and the lock to hold while it changes.
 
-    `on_idle` is called when nothing goes on any more, `on_failure` when a change could not be stored.
+    `on_idle` is called when nothing goes on any more, `on_end` when the session ends before its pages do: with the code
+    and the reason that they are closed with, or without where a change could not be stored.
     """
 
     def __init__(
@@ -42,13 +44,13 @@ class Session:
         resources: Resources,
         state: GameState,
         on_idle: Callable[[Session], None],
-        on_failure: Callable[[Session], None],
+        on_end: Callable[..., None],
     ) -> None:
         self.resources = resources
         self.state = state
         self.lock = asyncio.Lock()
         self.is_closed = False
-        self._on_idle, self._on_failure = on_idle, on_failure
+        self._on_idle, self._on_end = on_idle, on_end
         self._clients: set[Client] = set()
         self._turn: Turn | None = None  # the move that a player is thinking about
         self._consultation: Consultation | None = None  # a hint, or what to say to a draw
@@ -150,12 +152,12 @@ class Session:
             self._timer.reset()
         change = self.state.change(cut=cut, added=added, moved=moved, setup=setup)
         try:
-            if self.state.must_be_counted:
-                self.state.rated = await self.resources.writer.submit(partial(self.state.count, change=change))
-            else:
-                await self.resources.writer.submit(partial(Store.change, change=change))
+            is_counted = self.state.must_be_counted
+            info = await self.resources.writer.submit(self._work(change))
+            if is_counted:
+                self.state.rated = info
         except StoreError:
-            self._on_failure(self)  # what is stored is right: the pages load it again
+            self._on_end(self)  # what is stored is right: the pages load it again
             raise
         if (record := self.state.active.game).outcome() is not None:
             self.resources.searches.end_game(self.state.id, record.copy())
@@ -163,6 +165,12 @@ class Session:
         self.tell_state()
         if overtaken is not None and self.state.active.outcome() is None:
             overtaken.lapse()
+
+    def _work(self, change: Change) -> Work:
+        """What stores a change; at the end of a rated game it gives what pages see of the ratings."""
+        if self.state.must_be_counted:
+            return partial(self.state.count, change=change)
+        return partial(Store.change, change=change)
 
     # --- the course of the game -----------------------------------------------------------------------------------
 
@@ -177,11 +185,16 @@ class Session:
         elif self._turn is None:
             self._turn = Turn(self.resources, self.state, self.address, self.tell, lambda: self._is_watched)
             self._keep(self._let_move(self._turn))
-        if halted or not active.has_begun or not (self._turn if is_ai else self._attended):
+        if halted or not active.has_begun or not (self._turn if is_ai else self._is_clock_on):
             self._timer.halt()
         else:
             clock = game.clock
             self._timer.start(None if clock is None or is_ai else clock.left(game.turn), self._flag)
+
+    @property
+    def _is_clock_on(self) -> bool:
+        """Whether the time of a person runs."""
+        return self._attended
 
     async def _let_move(self, turn: Turn) -> None:
         """Have a player think, then move."""
@@ -316,16 +329,24 @@ class Session:
         for client in self._clients:
             client.post_text(message["type"], text)
 
-    def text(self, *, is_owner: bool) -> str:
-        """The state of the game as JSON, for its owner or for others."""
+    def may_play(self, person: str) -> bool:
+        """Whether the game is somebody's to play."""
+        return self.state.owner == person
+
+    def text_for(self, person: str) -> str:
+        """The state of the game as JSON, as somebody may see it."""
         thinking = None if self._turn is None else self._turn.info
-        return self.state.text(is_owner=is_owner, timer=self._timer, thinking=thinking)
+        return self.state.text(is_owner=self.may_play(person), timer=self._timer, thinking=thinking)
+
+    def _view_of(self, person: str) -> Hashable:
+        """Those with the same view see the same."""
+        return self.may_play(person)
 
     def tell_state(self, only: Client | None = None) -> None:
         """Send the state of the game to every page, or to one."""
-        texts: dict[bool, str] = {}
+        texts: dict[Hashable, str] = {}
         for client in self._clients if only is None else (only,):
-            owner = client.is_owner
-            if owner not in texts:
-                texts[owner] = f'{{"type":"state","state":{self.text(is_owner=owner)}}}'
-            client.post_text("state", texts[owner])
+            view = self._view_of(client.person)
+            if view not in texts:
+                texts[view] = f'{{"type":"state","state":{self.text_for(client.person)}}}'
+            client.post_text("state", texts[view])

@@ -11,22 +11,37 @@ import contextlib
 import secrets
 import time
 from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
 
+from kingme.board import Board
+from kingme.clock import Clock
 from kingme.database.connection import transaction
 from kingme.errors import KingMeError
 from kingme.files.save_data import game_data
 from kingme.game import Game
 from kingme.games.registry import game_name_of
+from kingme.outcome import Color
+from kingme.play.seat import Seat
 from kingme.web.broker import AwayError, Note
 from kingme.web.clients import FAILED, GONE, RESTART
 from kingme.web.play import rated
-from kingme.web.play.creation import Draft, draft_game
+from kingme.web.play.creation import EVENT, Draft, draft_game, today
 from kingme.web.play.restoring import restore
 from kingme.web.play.session import Session
+from kingme.web.play.shared import (
+    SHARED,
+    SharedGame,
+    SharedTerms,
+    find_shared,
+    insert_shared,
+    new_shared,
+    note_rematch,
+)
+from kingme.web.play.shared_session import SharedSession
 from kingme.web.play.state import GameState
 from kingme.web.resources import Resources
 from kingme.web.schemas import NewGame
@@ -57,6 +72,7 @@ class Sessions:
         self._resources = resources
         self._open: dict[str, Session] = {}
         self._idle: OrderedDict[str, None] = OrderedDict()
+        self.shared_begun = asyncio.Event()  # a game between people has begun
         self._loading: dict[str, asyncio.Task[Session | None]] = {}
 
     def __len__(self) -> int:
@@ -71,6 +87,11 @@ class Sessions:
         """Games between two players that go on while a page looks at them."""
         sessions = self._open.values()
         return [session for session in sessions if session.is_thinking and not session.state.active.people]
+
+    def shared_games(self) -> list[SharedSession]:
+        """Games between people that go on, the latest first."""
+        found = [session for session in self._open.values() if isinstance(session, SharedSession)]
+        return [session for session in reversed(found) if session.state.active.outcome() is None]
 
     async def create(self, owner: str, request: NewGame) -> Session:
         """Begin a game and store it."""
@@ -122,6 +143,51 @@ class Sessions:
         except (ElsewhereError, AwayError):
             return await self._restore(game)
 
+    async def begin_shared(
+        self,
+        draft: Draft,
+        sides: Mapping[Color, Seat],
+        terms: SharedTerms,
+        also: Callable[[sa.Connection, str], None] = lambda connection, game: None,
+    ) -> SharedSession:
+        """Begin a game between two people and store it; `also` is done with it, or neither is done."""
+        resources = self._resources
+        draft.seats = dict(sides)
+        draft.game.tags |= {str(color): seat.title for color, seat in sides.items()}
+        row, moves = first_row(SHARED, draft)
+        people = {color: seat.person or "" for color, seat in sides.items()}
+        shared = new_shared(row["id"], draft.game, draft.control, people, terms)
+        session = self._session(row, draft.game, draft.authors, shared)
+        assert isinstance(session, SharedSession)
+        row |= session.state.row_values()
+        shared_row = shared.row(session.state.active)
+
+        def write(connection: sa.Connection) -> dict[str, Any] | None:
+            insert_shared(connection, row, moves, shared_row, shared.as_rated())
+            also(connection, row["id"])
+            return rated.read_info(connection, row["id"])
+
+        session.state.rated = await resources.writer.submit(write)
+        await self._keep(session)
+        self.shared_begun.set()
+        for person in people.values():
+            resources.hub.tell(person, {"type": "start", "game": row["id"]})
+        resources.hub.tell_lobby()
+        return session
+
+    async def begin_rematch(self, session: SharedSession) -> str:
+        """The same game again with colours exchanged; its id."""
+        state, shared = session.state, session.shared
+        setup = state.setup
+        start = Board.from_fen(state.active.game.start.named_fen())
+        game = Game(start, rules=state.active.game.rules, tags={"Event": EVENT, "Date": today()})
+        game.clock = Clock.parse(setup["clock"]) if setup["clock"] else None
+        draft = Draft(game, [], {}, setup["clock"], None)
+        seats = {color: state.active.seats[color.other] for color in Color}
+        terms = SharedTerms(shared.rated, shared.days, shared.delay)
+        following = await self.begin_shared(draft, seats, terms, partial(note_rematch, shared.game))
+        return following.state.id
+
     async def get(self, game: str) -> Session | None:
         """The session of a game, loaded if need be; None if there is no such game.
 
@@ -148,6 +214,8 @@ class Sessions:
                 broker.release(game)
         if session is not None:
             self._open[game] = session
+            if isinstance(session, SharedSession):
+                await session.wake()
             self.release(session)
         return session
 
@@ -158,7 +226,8 @@ class Sessions:
         row, moves = found
         await self._resources.preparation.compile_for(game_name_of(row["final_fen"]))
         restored = await asyncio.to_thread(restore, row, moves)
-        session = self._session(row, restored, [move.author for move in moves])
+        shared = await asyncio.to_thread(self._find_shared, game) if row["owner"] == SHARED else None
+        session = self._session(row, restored, [move.author for move in moves], shared)
         session.state.rated = await asyncio.to_thread(self._rated, game)
         return session
 
@@ -166,9 +235,18 @@ class Sessions:
         with transaction(self._resources.store.engine, self._resources.store.place) as connection:
             return rated.read_info(connection, game)
 
-    def _session(self, row: dict[str, Any], game: Game, authors: list[str]) -> Session:
-        state = GameState(row, game, authors)
-        return Session(self._resources, state, on_idle=self.release, on_failure=self.discard)
+    def _session(
+        self, row: dict[str, Any], game: Game, authors: list[str], shared: SharedGame | None = None
+    ) -> Session:
+        state = GameState(row, game, authors, shared)
+        if shared is not None:
+            return SharedSession(self._resources, state, self.release, self.discard, self.begin_rematch)
+        return Session(self._resources, state, on_idle=self.release, on_end=self.discard)
+
+    def _find_shared(self, game: str) -> SharedGame | None:
+        store = self._resources.store
+        with transaction(store.engine, store.place) as connection:
+            return find_shared(connection, game)
 
     async def delete(self, game: str, owner: str) -> bool:
         """Delete a game for good; False if this owner has no such game."""
@@ -190,9 +268,9 @@ class Sessions:
         await self._close_own(owner, deleted=deleted)
 
     async def _close_own(self, owner: str, *, deleted: bool) -> None:
-        for session in [session for session in self._open.values() if session.state.owner == owner]:
+        for session in [session for session in self._open.values() if session.may_play(owner)]:
             async with session.lock:
-                if deleted:
+                if deleted and session.state.owner == owner:
                     self.discard(session, GONE, "the game was deleted")
                 else:
                     self.discard(session, RESTART, "logged in")

@@ -16,6 +16,7 @@ from kingme.outcome import Color
 from kingme.play.active_game import ActiveGame
 from kingme.play.seat import Seat
 from kingme.web.play import rated
+from kingme.web.play.shared import SharedGame
 from kingme.web.play.timer import TurnTimer
 from kingme.web.store import Change, Store, StoredPly, game_checksum
 from kingme.web.views import color_name, encode, move_info, moves_info, must_capture, outcome_info, ply_text, ply_texts
@@ -27,7 +28,8 @@ class GameState:
     Changes are made here, and `change` then says what they do to the store.
     """
 
-    def __init__(self, row: dict[str, Any], game: Game, authors: list[str]) -> None:
+    def __init__(self, row: dict[str, Any], game: Game, authors: list[str], shared: SharedGame | None = None) -> None:
+        self.shared = shared  # of a game between two people over a link
         self.id: str = row["id"]
         self.owner: str = row["owner"]
         self.version: int = row["version"]
@@ -36,7 +38,7 @@ class GameState:
         self.paused: bool = row["paused"]
         self.active = ActiveGame(
             game,
-            {Color.parse(name): Seat(**self.setup["seats"][name]) for name in ("black", "white")},
+            {color: self._seat(color) for color in Color},
             authors=authors,
             base=self.setup.get("base", 0),
             full_clock=Clock.parse(self.setup["clock"]) if self.setup.get("clock") else None,
@@ -70,8 +72,12 @@ class GameState:
         assert outcome is not None
         Store.change(connection, change)
         length = len(self.active.game.plies) - self.active.base
-        counted = rated.end(connection, self.id, outcome, length, self._opening())
+        counted = rated.end(connection, self.id, outcome, length, self.opening)
         return None if counted is None else rated.rated_info(connection, counted)
+
+    def _seat(self, color: Color) -> Seat:
+        person = None if self.shared is None else self.shared.people[color]
+        return Seat(**self.setup["seats"][color_name(color)], person=person)
 
     # --- changing -------------------------------------------------------------------------------------------------
 
@@ -129,11 +135,38 @@ class GameState:
 
     # --- showing --------------------------------------------------------------------------------------------------
 
-    def text(self, *, is_owner: bool, timer: TurnTimer, thinking: dict[str, Any] | None) -> str:
-        """All that a page shows, as JSON; the shape is `schemas.State`. The moves are JSON already, and most of it."""
+    def text(
+        self,
+        *,
+        is_owner: bool,
+        timer: TurnTimer,
+        thinking: dict[str, Any] | None,
+        shared: dict[str, Any] | None = None,
+        seen: int | None = None,
+    ) -> str:
+        """All that a page shows, as JSON; the shape is `schemas.State`. The moves are JSON already, and most of it.
+
+        With `seen`, the game as it stood after so many moves.
+        """
         self._show_plies()
-        head = encode(self._info(is_owner, timer, thinking))
-        return f'{head[:-1]},"plies":[{",".join(ply.text for ply in self._plies)}]}}'
+        info = self._info(is_owner, timer, thinking) | {"shared": shared}
+        if seen is not None:
+            info |= self._past(seen)
+        plies = ",".join(ply.text for ply in self._plies[:seen])
+        return f'{encode(info)[:-1]},"plies":[{plies}]}}'
+
+    def _past(self, seen: int) -> dict[str, Any]:
+        """What was different after so many moves, for those who look on from a distance."""
+        game = self.active.game
+        fens = [self._start_fen, *(ply.fen for ply in self._plies[:seen])]
+        past: dict[str, Any] = {
+            "fen": fens[-1],
+            "previous_fen": fens[-2] if seen else None,
+            "legal": [],
+            "must_capture": False,
+        }
+        past |= {"turn": color_name(game.positions[seen].turn), "outcome": None, "draw_offer": None}
+        return past | {"clock": None, "can_undo": False, "can_redo": False}
 
     def _show_plies(self) -> None:
         """Have the texts of exactly the moves that are on the board."""
@@ -172,7 +205,7 @@ class GameState:
             "paused": self.paused,
             "autoplay": None if self.delay is None else {"delay": self.delay},
             "rules": self._rules,
-            "opening": self._opening(),
+            "opening": self.opening,
             "thinking": thinking,
             "draw_offer": None if active.draw_offer is None else color_name(active.draw_offer),
             "rated": self.rated,
@@ -195,7 +228,8 @@ class GameState:
             "at": time.time(),
         }
 
-    def _opening(self) -> str | None:
+    @property
+    def opening(self) -> str | None:
         """What the opening is called; until it has a name, the line that the game was begun with."""
         return name_of(self.active.game) or self.setup.get("opening")
 
@@ -235,7 +269,7 @@ class GameState:
             "result": "*" if outcome is None else outcome.result(),
             "outcome_text": None if outcome is None else str(outcome),
             "final_fen": self._plies[-1].fen if self._plies else self._start_fen,
-            "opening": self._opening(),
+            "opening": self.opening,
         }
         fixed = {
             "id": self.id,

@@ -22,7 +22,11 @@ class TurnTimer:
     @property
     def elapsed(self) -> float:
         """Seconds of this turn so far."""
-        return self._spent + (self._loop.time() - self._since if self._since is not None else 0.0)
+        return max(0.0, self._spent + (self._loop.time() - self._since if self._since is not None else 0.0))
+
+    def set(self, spent: float) -> None:
+        """The turn began before this: so many seconds are over; fewer than none are a gift."""
+        self._spent = spent
 
     def start(self, left: float | None, on_flag: Callable[[], None]) -> None:
         """Run on; with `left` seconds for the whole turn, `on_flag` is called when they are used up."""
@@ -33,7 +37,8 @@ class TurnTimer:
 
     def halt(self) -> None:
         """Stop for a while; what was spent is kept."""
-        self._spent = self.elapsed
+        if self._since is not None:
+            self._spent += self._loop.time() - self._since
         self._since = None
         if self._alarm is not None:
             self._alarm.cancel()

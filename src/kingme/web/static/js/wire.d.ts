@@ -4,6 +4,10 @@
  */
 
 declare namespace Wire {
+  interface Acceptance {
+    name?: string | null;
+  }
+
   interface AccountReport {
     kind: "guest" | "account" | "bot";
     name: string | null;
@@ -103,6 +107,7 @@ declare namespace Wire {
     rated: RatedInfo | null;
     created: number;
     updated: number;
+    shared: SharedInfo | null;
     files: string;
     address: string;
   }
@@ -127,6 +132,19 @@ declare namespace Wire {
     id: string;
   }
 
+  interface BegunGame {
+    game: string;
+  }
+
+  interface BlockRequest {
+    game: string;
+  }
+
+  interface BlockedPerson {
+    number: number;
+    name: string;
+  }
+
   interface Bounds {
     players: number;
     games: number;
@@ -144,10 +162,49 @@ declare namespace Wire {
     legal: boolean;
   }
 
+  interface ChallengeReport {
+    id: string;
+    mine: boolean;
+    name: string;
+    rating: number | null;
+    to_me: boolean;
+    opponent: string | null;
+    place: "link" | "lobby" | "quick";
+    game: string;
+    title: string;
+    fen: string | null;
+    opening: "random" | null;
+    rules: string | null;
+    clock: string | null;
+    days: number | null;
+    speed: "bullet" | "blitz" | "rapid" | "correspondence";
+    color: "black" | "white" | "random";
+    rated: boolean;
+    delay: number;
+    created: number;
+    until: number;
+    accepted: string | null;
+  }
+
+  interface ChallengeStart {
+    fen?: string | null;
+    opening?: "random" | null;
+  }
+
   interface ChapterSummary {
     name: string;
     title: string;
     lessons: LessonSummary[];
+  }
+
+  interface ChatMessage {
+    type: "chat";
+    text: string;
+  }
+
+  interface ClaimMessage {
+    type: "claim";
+    result?: "win" | "draw";
   }
 
   interface ClassList {
@@ -189,6 +246,11 @@ declare namespace Wire {
   interface CoachReport {
     warning: string | null;
     line: string[];
+  }
+
+  interface ColorMessage {
+    type: "resign" | "draw";
+    color?: "black" | "white" | null;
   }
 
   interface Config {
@@ -464,6 +526,10 @@ declare namespace Wire {
     terms: Term[];
   }
 
+  interface HTTPValidationError {
+    detail?: ValidationError[];
+  }
+
   interface Health {
     ok: boolean;
     version: string;
@@ -599,6 +665,12 @@ declare namespace Wire {
     group: "ladder" | "levels" | "own" | "study";
   }
 
+  interface LevelMessage {
+    type: "level";
+    color: "black" | "white";
+    spec: string;
+  }
+
   interface LiftedMeasure {
     name: string;
     measure: "ban" | "mute";
@@ -647,6 +719,13 @@ declare namespace Wire {
     plies: number;
   }
 
+  interface LobbyReport {
+    challenges: ChallengeReport[];
+    games: WatchableGame[];
+    people: PersonHere[];
+    here: number;
+  }
+
   interface LogIn {
     name: string;
     password: string;
@@ -669,6 +748,14 @@ declare namespace Wire {
     until: number | null;
     reason: string;
     at: number;
+  }
+
+  interface MeetingReport {
+    name: string | null;
+    kind: "guest" | "account" | "bot" | "level";
+    games: RunningGame[];
+    challenges: ChallengeReport[];
+    blocked: BlockedPerson[];
   }
 
   interface MemberInfo {
@@ -726,10 +813,34 @@ declare namespace Wire {
     text: string;
   }
 
+  interface MoveMessage {
+    type: "move";
+    path: number[];
+    version?: number | null;
+  }
+
+  interface Naming {
+    name: string;
+  }
+
   interface NewAccount {
     name: string;
     password: string;
     email?: string | null;
+  }
+
+  interface NewChallenge {
+    name?: string | null;
+    place?: "link" | "lobby" | "quick";
+    opponent?: string | null;
+    game?: string | null;
+    start?: ChallengeStart | null;
+    rules?: string | null;
+    clock?: string | null;
+    days?: number | null;
+    color?: "black" | "white" | "random";
+    rated?: boolean;
+    delay?: number;
   }
 
   interface NewClass {
@@ -812,6 +923,11 @@ declare namespace Wire {
     losses: number;
   }
 
+  interface PairingReport {
+    game: string | null;
+    waiting: ChallengeReport | null;
+  }
+
   interface Parameter {
     name: string;
     help: string;
@@ -825,6 +941,17 @@ declare namespace Wire {
   interface PasswordChange {
     old: string;
     new: string;
+  }
+
+  interface PersonHere {
+    name: string;
+    kind: "guest" | "account" | "bot" | "level";
+    playing: boolean;
+    me: boolean;
+  }
+
+  interface PlainMessage {
+    type: "undo" | "redo" | "hint" | "pause" | "resume" | "step" | "stop" | "ping" | "decline" | "rematch" | "cancel";
   }
 
   interface PlayedGame {
@@ -1164,6 +1291,21 @@ declare namespace Wire {
     test: Test | null;
   }
 
+  interface RunningGame {
+    id: string;
+    color: "black" | "white";
+    opponent: string;
+    my_turn: boolean;
+    game: string;
+    speed: "bullet" | "blitz" | "rapid" | "correspondence";
+    rated: boolean;
+    fen: string;
+    plies: number;
+    clock: string | null;
+    deadline: number | null;
+    updated: number;
+  }
+
   interface ScoreInfo {
     men: number;
     result: -1 | 0 | 1 | null;
@@ -1210,6 +1352,25 @@ declare namespace Wire {
     current: boolean;
   }
 
+  interface SharedInfo {
+    me: "black" | "white" | null;
+    kind: string;
+    speed: "bullet" | "blitz" | "rapid" | "correspondence";
+    rated: boolean;
+    days: number | null;
+    delay: number;
+    deadline: number | null;
+    can_cancel: boolean;
+    can_take_back: boolean;
+    takeback: "black" | "white" | null;
+    rematch: "black" | "white" | null;
+    next: string | null;
+    tournament: string | null;
+    present: SidesHere;
+    watchers: number;
+    claim_at: SideTimes;
+  }
+
   interface SideReport {
     moves: number;
     inaccuracies: number;
@@ -1218,6 +1379,16 @@ declare namespace Wire {
     shots: number;
     average_loss: number | null;
     accuracy: number | null;
+  }
+
+  interface SideTimes {
+    black: number | null;
+    white: number | null;
+  }
+
+  interface SidesHere {
+    black: boolean;
+    white: boolean;
   }
 
   interface SolutionReport {
@@ -1232,6 +1403,11 @@ declare namespace Wire {
     deviation: number;
     attempts: number;
     due: number;
+  }
+
+  interface SpeedMessage {
+    type: "speed";
+    delay: number;
   }
 
   interface StandingRow {
@@ -1281,6 +1457,7 @@ declare namespace Wire {
     rated: RatedInfo | null;
     created: number;
     updated: number;
+    shared: SharedInfo | null;
   }
 
   interface StatusReport {
@@ -1489,9 +1666,37 @@ declare namespace Wire {
     code: string;
   }
 
+  interface ValidationError {
+    loc: (string | number)[];
+    msg: string;
+    type: string;
+    input?: unknown;
+    ctx?: Record<string, unknown>;
+  }
+
   interface VoidGame {
     game: string;
     reason: string;
+  }
+
+  interface WatchMessage {
+    type: "watch";
+    on: boolean;
+  }
+
+  interface WatchableGame {
+    id: string;
+    black: string;
+    white: string;
+    black_rating: number | null;
+    white_rating: number | null;
+    game: string;
+    title: string;
+    speed: "bullet" | "blitz" | "rapid" | "correspondence";
+    rated: boolean;
+    fen: string;
+    plies: number;
+    watchers: number;
   }
 
   interface Workers {
@@ -1510,11 +1715,14 @@ declare namespace Wire {
     P extends `/api/explorer/games/${string}` ? GameText :
     P extends `/api/lab/tours/${string}` ? TourReport :
     P extends `/api/learn/lessons/${string}` ? LessonReport :
+    P extends `/api/people/challenges/${string}` ? ChallengeReport :
     P extends `/api/explorer/games` | `/api/explorer/games?${string}` ? ExplorerGames :
     P extends `/api/lab/glossary` ? Glossary :
     P extends `/api/lab/tours` ? TourList :
     P extends `/api/learn/course` ? CourseReport :
     P extends `/api/learn/drills` ? DrillList :
+    P extends `/api/people/lobby` ? LobbyReport :
+    P extends `/api/people/me` ? MeetingReport :
     P extends `/api/classes/${string}` ? ClassReport :
     P extends `/api/games/${string}` ? State :
     P extends `/api/memories/${string}` ? MemoryLines :
@@ -1546,11 +1754,14 @@ declare namespace Wire {
     P extends `/api/arena/runs/${string}/resume` ? RunDetail :
     P extends `/api/arena/runs/${string}/stop` ? RunDetail :
     P extends `/api/learn/lessons/${string}/${string}` ? AnswerReport :
+    P extends `/api/people/challenges/${string}/accept` ? BegunGame :
     P extends `/api/account/reset/complete` ? AccountReport :
+    P extends `/api/people/me/name` ? MeetingReport :
     P extends `/api/classes/${string}/assignments` ? ClassReport :
     P extends `/api/classes/${string}/join` ? ClassReport :
     P extends `/api/classes/${string}/progress` ? Counted :
     P extends `/api/learn/drills/${string}` ? DrillReport :
+    P extends `/api/people/games/${string}` ? State :
     P extends `/api/puzzles/${string}/answer` ? AnswerVerdict :
     P extends `/api/puzzles/${string}/refutation` ? Refutation :
     P extends `/api/puzzles/${string}/solution` ? PuzzleResult :
@@ -1565,6 +1776,8 @@ declare namespace Wire {
     P extends `/api/arena/experiments` ? Begun :
     P extends `/api/arena/runs` ? Begun :
     P extends `/api/coach/move` ? CoachReport :
+    P extends `/api/people/challenges` ? ChallengeReport :
+    P extends `/api/people/pairing` ? PairingReport :
     P extends `/api/puzzles/next` ? PuzzleTask :
     P extends `/api/account` ? AccountReport :
     P extends `/api/classes` ? ClassReport :
