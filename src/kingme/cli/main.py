@@ -21,6 +21,7 @@ from kingme.cli.commands import (
     backup,
     bench,
     book,
+    bot,
     convert,
     doctor,
     experiment,
@@ -107,7 +108,7 @@ for panel, modules in {
     "Compare": (match, tournament, sprt, sweep, rate, runs, report),
     "Learn": (lessons,),
     "Files": (convert, backup, restore),
-    "Other programs": (hub,),
+    "Other programs": (hub, bot),
     "This machine": (warmup, doctor, bench, tune),
 }.items():
     for module in modules:

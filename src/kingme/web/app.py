@@ -20,6 +20,7 @@ from kingme.web.api import (
     admin,
     analysis,
     arena,
+    bot,
     classes,
     coach,
     explorer,
@@ -148,6 +149,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         ratings,
         admin,
         people,
+        bot,
         jobs,
     )
     for part in parts:

@@ -203,6 +203,8 @@ def replay(body: bytes, receive: Receive) -> Receive:
 def complete(headers: MutableHeaders, cookie: str | None, *, secure: bool = False) -> None:
     """Add what every answer carries; an answer that says how it may be kept, or what it may do, is left at that."""
     policy = headers.get("content-security-policy")
+    if headers.get("content-type") == "application/json":
+        headers.setdefault("content-disposition", 'attachment; filename="api.json"')
     for name, value in HEADERS.items():
         headers[name] = value
     if policy is not None:

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket
 from kingme.errors import KingMeError
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, find_session, json_answer, need_rules
 from kingme.web.api.websockets import messages, open_page
-from kingme.web.clients import Client
+from kingme.web.clients import Client, PageSocket
 from kingme.web.people import blocks, person
 from kingme.web.people.challenges import Challenge, NoChallengeError, TakenError, TooManyChallengesError
 from kingme.web.people.lobby import challenge_reports, lobby_report, meeting_report
@@ -218,10 +218,11 @@ _reader: TypeAdapter[LobbyMessage | PingMessage] = TypeAdapter(
 @socket_router.websocket("/api/people/ws")
 async def listen(socket: WebSocket) -> None:
     """Tell a page what is new for its person: `start`, `games`, `challenge`, `declined`, and `lobby` for who looks."""
-    await open_page(socket, _serve)
+    await open_page(socket, serve_person)
 
 
-async def _serve(socket: WebSocket, services: Services, owner: str) -> None:
+async def serve_person(socket: PageSocket, services: Services, owner: str) -> None:
+    """Tell a page, or a program, what is new for its person until it closes."""
     client = Client(socket, is_owner=True, person=owner, address=address_of(socket))
     pump = asyncio.get_running_loop().create_task(client.pump())
     services.hub.join(owner, client)

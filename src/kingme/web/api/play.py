@@ -30,10 +30,11 @@ _GAME_ID = re.compile(r"[A-Za-z0-9_-]{22}")
 @router.websocket("/api/games/{game}/ws")
 async def play(socket: WebSocket, game: str) -> None:
     """Send the state of a game, take what its page has to say, and tell it of every change."""
-    await open_page(socket, partial(_begin, game=game))
+    await open_page(socket, partial(serve_game, game=game))
 
 
-async def _begin(socket: WebSocket, services: Services, owner: str, game: str) -> None:
+async def serve_game(socket: PageSocket, services: Services, owner: str, game: str) -> None:
+    """Serve a page on a game, whichever process holds it."""
     if not _GAME_ID.fullmatch(game):
         await _refuse(socket, GONE, "there is no such game")
         return

@@ -14,8 +14,8 @@ from starlette.responses import Response
 from kingme.database.connection import transaction
 from kingme.games.registry import DEFAULT
 from kingme.web.api.common import OwnerDep, ServicesDep, json_answer
-from kingme.web.people import profiles
-from kingme.web.people.rating_schemas import LeaderBoard, PoolRating, Profile, RivalName
+from kingme.web.people import ladder, profiles
+from kingme.web.people.rating_schemas import LadderTable, LeaderBoard, PoolRating, Profile, RivalName
 from kingme.web.people.rating_store import Pool
 from kingme.web.people.speeds import Speed
 from kingme.web.schemas import GameName, refusals
@@ -38,6 +38,13 @@ async def leaders(
     return json_answer(await _read(services, read))
 
 
+@router.get("/ladder", summary="The strength ladder", response_model=LadderTable, responses=refusals(503))
+async def strength_ladder(services: ServicesDep, owner: OwnerDep) -> Response:
+    """Programs that have played for the ladder, the levels, and the presets of the studies, on one scale."""
+    rows = await _read(services, partial(ladder.table, viewer=owner))
+    return json_answer({"rows": rows, "least": ladder.LEAST_GAMES})
+
+
 @router.get("/ratings", summary="Your own ratings", responses=refusals(503))
 async def own_ratings(services: ServicesDep, owner: OwnerDep) -> list[PoolRating]:
     """Those of this browser's person, an account or a guest."""
@@ -45,7 +52,7 @@ async def own_ratings(services: ServicesDep, owner: OwnerDep) -> list[PoolRating
     return [PoolRating.model_validate(one) for one in found]
 
 
-@router.get("/profiles/{name}", summary="A profile", response_model=Profile, responses=refusals(404, 422, 503))
+@router.get("/profiles/{name:path}", summary="A profile", response_model=Profile, responses=refusals(404, 422, 503))
 async def profile(name: Annotated[RivalName, Path()], services: ServicesDep, owner: OwnerDep) -> Response:
     """Ratings with their curves, results by opponent and by opening, and the latest rated games, which are public."""
 

@@ -7,8 +7,10 @@ so that both sides notice when the other is gone.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, MutableMapping
+from typing import Any
 
+from starlette.datastructures import Address
 from starlette.websockets import WebSocketState
 
 BEAT = 10.0  # seconds
@@ -16,11 +18,22 @@ KIND = "application/x-ndjson"
 
 
 class AnswerLine:
-    """Takes what a `Client` sends; `lines` is the body of the answer."""
+    """Is served as a page is, and says nothing; `lines` is the body of the answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, client: Address | None) -> None:
+        self.client = client
         self.application_state = WebSocketState.CONNECTED
         self._texts: asyncio.Queue[str | None] = asyncio.Queue(maxsize=1)
+        self._is_gone = asyncio.Event()
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        """Comes when the reader is gone."""
+        await self._is_gone.wait()
+        return {"type": "websocket.disconnect", "code": 1001}
+
+    def hang_up(self) -> None:
+        """The reader is gone."""
+        self._is_gone.set()
 
     async def send_text(self, data: str) -> None:
         await self._texts.put(data)

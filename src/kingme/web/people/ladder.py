@@ -17,7 +17,7 @@ from kingme.arena.placement import Anchor, Placement, Points, ladder
 from kingme.outcome import Color
 from kingme.players.presets import PRESETS
 from kingme.web.people import profiles
-from kingme.web.people.anchors import PREFIX, anchor_id, anchor_name
+from kingme.web.people.anchors import ANCHOR_DEVIATION, PREFIX, anchor_id, anchor_name
 from kingme.web.people.person import people
 from kingme.web.people.rating_store import rated_games
 
@@ -46,12 +46,12 @@ def place(results: dict[str, Points]) -> Placement:
     return placement
 
 
-def table(connection: sa.Connection) -> list[dict[str, Any]]:
-    """Programs, levels and presets of the studies with ratings, the best first."""
+def table(connection: sa.Connection, viewer: str) -> list[dict[str, Any]]:
+    """Programs, levels and presets of the studies with ratings, the best first; `rating_schemas.LadderRow`."""
     results, _ = _results(connection)
     names = profiles.rivals(connection, [*results, *(f"{PREFIX}{name}" for name in PRESETS)])
-    rows = [_row(names[program], place(found)) for program, found in results.items()]
-    rows = [row for row in rows if row["games"] >= LEAST_GAMES]
+    rows = [_row(names[program], place(found)) | {"you": program == viewer} for program, found in results.items()]
+    rows = [row for row in rows if row["games"] >= LEAST_GAMES or row["you"]]
     rows += [
         _anchor_row(names[f"{PREFIX}{name}"], preset.rating)
         for name, preset in PRESETS.items()
@@ -67,7 +67,9 @@ def _row(rival: dict[str, Any], placement: Placement) -> dict[str, Any]:
 
 
 def _anchor_row(rival: dict[str, Any], rating: int) -> dict[str, Any]:
-    return {"rival": rival, "rating": rating, "low": None, "high": None, "games": 0}
+    spread = round(1.96 * ANCHOR_DEVIATION)
+    figures = {"rating": rating, "low": rating - spread, "high": rating + spread}
+    return {"rival": rival, **figures, "games": 0, "you": False}
 
 
 def _results(

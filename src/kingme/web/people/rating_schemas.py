@@ -53,6 +53,13 @@ class LeaderBoard(Outgoing):
     you: PoolRating | None = Field(description="your own rating, also where it is too uncertain for the table")
 
 
+class LadderTable(Outgoing):
+    """Programs, levels and presets of the studies on one scale, the best first."""
+
+    rows: list[Leader]
+    least: int = Field(description="games that a program needs to be listed")
+
+
 class CurvePoint(Outgoing):
     at: float
     rating: int

@@ -145,6 +145,13 @@ declare namespace Wire {
     name: string;
   }
 
+  interface BotReport {
+    name: string;
+    kind: "account" | "bot";
+    scopes: ("read" | "play")[];
+    ratings: PoolRating[];
+  }
+
   interface Bounds {
     players: number;
     games: number;
@@ -591,6 +598,15 @@ declare namespace Wire {
     shot: boolean;
     why: string;
     forced: boolean;
+  }
+
+  interface LadderOrder {
+    clock?: "1+1" | "3+2" | "10+5" | null;
+  }
+
+  interface LadderTable {
+    rows: Leader[];
+    least: number;
   }
 
   interface Leader {
@@ -1731,6 +1747,7 @@ declare namespace Wire {
     P extends `/api/account` ? AccountReport :
     P extends `/api/admin` ? OfficeReport :
     P extends `/api/arena` ? Arena :
+    P extends `/api/bot` ? BotReport :
     P extends `/api/classes` ? ClassList :
     P extends `/api/config` ? Config :
     P extends `/api/endgame` | `/api/endgame?${string}` ? EndgameReport :
@@ -1739,6 +1756,7 @@ declare namespace Wire {
     P extends `/api/games` | `/api/games?${string}` ? GameList :
     P extends `/api/health` ? Health :
     P extends `/api/jobs` ? Jobs :
+    P extends `/api/ladder` ? LadderTable :
     P extends `/api/leaders` | `/api/leaders?${string}` ? LeaderBoard :
     P extends `/api/memories` ? MemoryList :
     P extends `/api/profile` ? Profile :
@@ -1757,6 +1775,7 @@ declare namespace Wire {
     P extends `/api/people/challenges/${string}/accept` ? BegunGame :
     P extends `/api/account/reset/complete` ? AccountReport :
     P extends `/api/people/me/name` ? MeetingReport :
+    P extends `/api/bot/games/${string}` ? State :
     P extends `/api/classes/${string}/assignments` ? ClassReport :
     P extends `/api/classes/${string}/join` ? ClassReport :
     P extends `/api/classes/${string}/progress` ? Counted :
@@ -1775,6 +1794,7 @@ declare namespace Wire {
     P extends `/api/analysis/write` ? AnnotatedText :
     P extends `/api/arena/experiments` ? Begun :
     P extends `/api/arena/runs` ? Begun :
+    P extends `/api/bot/ladder` ? State :
     P extends `/api/coach/move` ? CoachReport :
     P extends `/api/people/challenges` ? ChallengeReport :
     P extends `/api/people/pairing` ? PairingReport :

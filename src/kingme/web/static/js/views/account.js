@@ -7,7 +7,7 @@ import { h, put } from "../dom.js";
 import { copy } from "../files.js";
 import { icon } from "../icons.js";
 import { toast } from "../toast.js";
-import { sentence, when } from "../words.js";
+import { plural, sentence, when } from "../words.js";
 import { unreachable } from "./message.js";
 
 /** @returns {Promise<View>} */
@@ -65,6 +65,34 @@ const input = (autocomplete, more = {}) => h("input", { autocomplete, required: 
 /** @param {string} autocomplete */
 const secret = (autocomplete) => input(autocomplete, { type: "password", maxlength: 128 });
 
+const LEAST = 12; // characters of a password
+const STRONG = 20;
+
+/** How good a new password is, by its length: that counts most. @param {HTMLInputElement} password */
+function strength(password) {
+  const meter = h("meter", { min: 0, max: STRONG, low: LEAST, high: STRONG - 4, optimum: STRONG, value: 0 });
+  const words = h("span", { class: "note", role: "status" });
+  password.addEventListener("input", () => {
+    const { length } = password.value;
+    meter.value = Math.min(length, STRONG);
+    const left = LEAST - length;
+    words.textContent = left > 0 ? `${plural(left, "character")} to go` : length < STRONG - 4 ? "Good" : "Strong";
+  });
+  meter.setAttribute("aria-label", "Strength of the password");
+  return h("div", { class: "row account-strength" }, meter, words);
+}
+
+/** A box that shows what is typed into password fields. @param {HTMLInputElement[]} fields */
+function show(...fields) {
+  const box = h("input", {
+    type: "checkbox",
+    onchange: () => {
+      for (const one of fields) one.type = box.checked ? "text" : "password";
+    },
+  });
+  return h("label", { class: "check" }, box, h("span", {}, "Show what I type"));
+}
+
 /** @param {Wire.AccountReport} account */
 function guest(account) {
   const name = input("username");
@@ -90,6 +118,7 @@ function guest(account) {
         [
           field("Name", name),
           field("Password", password),
+          show(password),
           h("label", { class: "check" }, bring, h("span", {}, "Move the games of this browser into the account")),
         ],
         "Log in",
@@ -104,6 +133,8 @@ function guest(account) {
             [
               field("Name", newName),
               field("Password", newPassword, "12 characters or more"),
+              strength(newPassword),
+              show(newPassword),
               account.mail ? field("E-mail (optional)", email, "For a code if you forget the password") : null,
             ],
             "Make an account",
@@ -161,6 +192,8 @@ function forgotten(account) {
         account.mail ? h("div", { class: "row" }, ask) : null,
         field("Code", code),
         field("New password", password, "12 characters or more"),
+        strength(password),
+        show(password),
       ],
       "Save the new password",
       () =>
@@ -202,7 +235,12 @@ function member(account) {
       { class: "account-forms" },
       form(
         "Password",
-        [field("Old password", old), field("New password", fresh, "12 characters or more")],
+        [
+          field("Old password", old),
+          field("New password", fresh, "12 characters or more"),
+          strength(fresh),
+          show(old, fresh),
+        ],
         "Change the password",
         () => api.post("/api/account/password", { old: old.value, new: fresh.value }).then(again),
       ),

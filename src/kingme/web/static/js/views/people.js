@@ -19,7 +19,7 @@ const SPEEDS = /** @type {Speed[]} */ (Object.keys(SPEED_NAMES));
 /** @param {Context} context @returns {Promise<View>} */
 export async function peopleView({ query }) {
   const asked = /** @type {Speed} */ (query.get("speed"));
-  const speed = SPEEDS.includes(asked) ? asked : "correspondence";
+  const speed = SPEEDS.includes(asked) || query.get("speed") === "programs" ? asked : "correspondence";
   const body = h("div", { class: "people-body" });
   try {
     const [account] = await Promise.all([
@@ -30,7 +30,7 @@ export async function peopleView({ query }) {
     await show(body, speed);
     const choice = segments(
       "Speed",
-      SPEEDS.map((name) => [name, SPEED_NAMES[name]]),
+      [...SPEEDS.map((name) => /** @type {[string, string]} */ ([name, SPEED_NAMES[name]])), ["programs", "Programs"]],
       speed,
       (name) => {
         note(`/people?speed=${name}`);
@@ -72,8 +72,22 @@ function page(account, choice, body) {
   );
 }
 
-/** @param {HTMLElement} body @param {Speed} speed */
+/** @param {HTMLElement} body @param {Speed|"programs"} speed */
 async function show(body, speed) {
+  if (speed === "programs") {
+    const ladder = await api.get("/api/ladder");
+    put(
+      body,
+      h(
+        "p",
+        { class: "note" },
+        `Programs, levels and the presets of the studies on one scale. A program is listed after ${plural(ladder.least, "game")} ` +
+          "against the levels that tell most about it. Its games are on its profile.",
+      ),
+      table(ladder.rows),
+    );
+    return;
+  }
   const board = await api.get(`/api/leaders?speed=${speed}`);
   const { you } = board;
   put(
@@ -88,23 +102,28 @@ async function show(body, speed) {
           you.certain ? "." : ". It is listed once more games have made it certain, if you have an account.",
         )
       : h("p", {}, "You have no rating here yet. Play a rated game to get one."),
+    table(board.leaders),
+  );
+}
+
+/** @param {Wire.Leader[]} rows */
+function table(rows) {
+  return h(
+    "div",
+    { class: "scroller" },
     h(
-      "div",
-      { class: "scroller" },
+      "table",
+      { class: "plain leaders" },
       h(
-        "table",
-        { class: "plain leaders" },
+        "thead",
+        {},
         h(
-          "thead",
+          "tr",
           {},
-          h(
-            "tr",
-            {},
-            ["", "Player", "Rating", "95 % interval", "Games"].map((text) => h("th", { scope: "col" }, text)),
-          ),
+          ["", "Player", "Rating", "95 % interval", "Games"].map((text) => h("th", { scope: "col" }, text)),
         ),
-        h("tbody", {}, board.leaders.map(row)),
       ),
+      h("tbody", {}, rows.map(row)),
     ),
   );
 }
