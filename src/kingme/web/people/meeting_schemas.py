@@ -143,10 +143,3 @@ class BlockRequest(Incoming):
     """Whoever plays this side of a game that is also yours."""
 
     game: GameId
-
-
-class ChatLine(Outgoing):
-    number: int
-    side: ColorName
-    text: str
-    at: float

@@ -39,6 +39,8 @@ export class Actions {
       undo: button("undo", "Undo", "Take back (u)", () => game.send("undo")),
       redo: button("redo", "Redo", "Play again (y)", () => game.send("redo")),
       hint: button("hint", "Hint", "Hint (h)", () => this.hint()),
+      draw: button("draw", "Draw", "Offer a draw", () => this.draw()),
+      resign: button("flag", "Resign", "Resign", () => this.resign()),
       flip: button("flip", "Flip", "Flip the board (f)", () => this.flip()),
     };
     this.more = menu({
@@ -81,7 +83,23 @@ export class Actions {
     this.#buttons.undo.disabled = !state.can_undo;
     this.#buttons.redo.disabled = !state.can_redo;
     this.#buttons.hint.disabled = !this.#game.myTurn;
+    this.#updateShared();
     if (changed || state.outcome) this.#clear();
+  }
+
+  /** In a game between two people the other side has to agree to a takeback, and nobody gets hints. */
+  #updateShared() {
+    const { state } = this.#game;
+    const { shared } = state;
+    const { undo, redo, hint, draw, resign } = this.#buttons;
+    const playing = Boolean(shared && state.owner && !state.outcome);
+    draw.hidden = resign.hidden = !playing;
+    if (!shared) return;
+    redo.hidden = hint.hidden = true;
+    undo.hidden = !playing || shared.rated;
+    undo.disabled = !shared.can_take_back || Boolean(shared.takeback);
+    draw.disabled = Boolean(state.draw_offer) || shared.can_cancel;
+    mark(undo, "title", "Ask to take back your last move (u)");
   }
 
   flip() {
@@ -158,8 +176,10 @@ export class Actions {
     const fen = game.fenAt(game.shown);
     const coach = settings.get("coach");
     return [
-      playing && !state.draw_offer ? { icon: "draw", text: "Offer a draw", action: () => this.draw() } : null,
-      playing ? { icon: "flag", text: "Resign", danger: true, action: () => this.resign() } : null,
+      playing && !state.shared && !state.draw_offer
+        ? { icon: "draw", text: "Offer a draw", action: () => this.draw() }
+        : null,
+      playing && !state.shared ? { icon: "flag", text: "Resign", danger: true, action: () => this.resign() } : null,
       game.live ? null : { icon: "play", text: "Play from here", action: () => playOn(game) },
       playing
         ? { icon: "learn", text: `Coach: ${coach ? "on" : "off"}`, action: () => settings.set("coach", !coach) }
@@ -188,14 +208,20 @@ export class Actions {
   draw() {
     const alone = this.#game.mine.length === 1;
     if (alone && this.#asked) toast("Please wait for the hint first.");
-    else if (this.#game.send("draw", { color: this.#speaker }) && alone) toast("Draw offered …");
+    else if (this.#game.send("draw", { color: this.#speaker }) && alone && !this.#game.state.shared)
+      toast("Draw offered …");
   }
 
   async resign() {
     const { mine, state } = this.#game;
     const color = this.#speaker;
+    if (state.shared?.can_cancel) {
+      if (await confirmDialog("Cancel the game?", "Not both have moved yet: it counts for nobody.", "Cancel the game"))
+        this.#game.send("cancel");
+      return;
+    }
     const who = mine.length === 1 ? "You will lose this game." : `${sideName(color)} will lose this game.`;
-    const back = state.can_undo ? " Undo restores it and takes back your last move." : "";
+    const back = state.can_undo && !state.shared ? " Undo restores it and takes back your last move." : "";
     if (await confirmDialog("Resign?", `${who}${back}`, "Resign")) this.#game.send("resign", { color });
   }
 }

@@ -3,7 +3,7 @@
  *
  * Events: "state" (detail: {state, before}), "view" (another position is looked at), "line" (connected or not),
  * "gone" (no such game), "full" (too many pages are open), and the server's "thinking", "refused", "hint", "draw",
- * "error" with the message as detail.
+ * "error", "presence", "chat", "declined" with the message as detail.
  */
 
 import { Emitter } from "./emitter.js";
@@ -109,6 +109,10 @@ export class Game extends Emitter {
     if (message.type !== "state") {
       if (message.type === "refused") this.#pending = null;
       if (message.type === "thinking") this.state.thinking = message.thinking;
+      if (message.type === "presence" && this.state.shared) {
+        const { present, watchers, claim_at } = message;
+        Object.assign(this.state.shared, { present, watchers, claim_at });
+      }
       if (message.type === "thinking") this.tell("thinking", message.thinking);
       else this.tell(message.type, message);
       return;
@@ -164,6 +168,8 @@ export class Game extends Emitter {
   /** Colours that a person at this screen plays. @returns {Color[]} */
   get mine() {
     if (!this.state.owner) return [];
+    const { shared } = this.state;
+    if (shared?.me) return [shared.me];
     return COLORS.filter((color) => this.state.players[color].kind === "human");
   }
 

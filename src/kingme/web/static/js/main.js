@@ -7,6 +7,7 @@ import { h, isTyping } from "./dom.js";
 import { icon } from "./icons.js";
 import { keepForLater } from "./installing.js";
 import { menu } from "./menu.js";
+import { company, hasCompany } from "./people/company.js";
 import { pieceIcon, pieceShapes } from "./pieces.js";
 import { preparation } from "./preparation.js";
 import { lazy, route, start, viewKeys } from "./router.js";
@@ -21,7 +22,7 @@ const PLACES = [
   ["/analyse", "/analyse /editor /replay /explorer", "Analyse", "search"],
   ["/lab", "/lab", "Lab", "robot"],
   ["/learn", "/learn /puzzles", "Learn", "learn"],
-  ["/people", "/people /profile /account", "People", "people"],
+  ["/people", "/people /profile /account /lobby /challenge", "People", "people"],
   ["/games", "/games", "Games", "list"],
 ];
 
@@ -32,6 +33,14 @@ route(
   lazy(() => import("./views/replay.js"), "replayView"),
 );
 route("/games", gamesView);
+route(
+  "/challenge/:id",
+  lazy(() => import("./views/challenge.js"), "challengeView"),
+);
+route(
+  "/lobby",
+  lazy(() => import("./views/lobby.js"), "lobbyView"),
+);
 route(
   "/editor",
   lazy(() => import("./views/editor.js"), "editorView"),
@@ -241,6 +250,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 });
 acceptDrops();
 preparation();
+if (hasCompany()) company.join();
 await start(part("view"));
 document.documentElement.dataset.ready = "yes";
 keepForLater();

@@ -3,6 +3,7 @@
 import { announce } from "./announce.js";
 import { h, mark, say } from "./dom.js";
 import { opponentName } from "./opponents.js";
+import { timeLeft } from "./people/terms.js";
 import { sideName } from "./words.js";
 
 const WARNING = 6000; // milliseconds
@@ -59,6 +60,12 @@ export function statusOf(game) {
   if (state.outcome) return ["The game is over", "over"];
   const side = sideName(state.turn);
   if (!state.owner) return [`You are watching. ${side} to move`, ""];
+  const { shared } = state;
+  if (shared) {
+    const left = shared.deadline ? ` (${timeLeft(shared.deadline)} left)` : "";
+    if (!game.myTurn) return [`Waiting for ${state.players[state.turn].name}${left}`, ""];
+    return [`Your turn${state.must_capture ? ": you must capture" : ""}${left}`, state.must_capture ? "must" : "turn"];
+  }
   if (game.watching) return [state.paused ? `Paused. ${side} to move` : `${side} to move`, state.paused ? "past" : ""];
   if (!game.myTurn)
     return state.paused

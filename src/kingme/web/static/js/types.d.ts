@@ -72,8 +72,15 @@ type GameEvents = {
   hint: Hint;
   draw: { message: string };
   error: { message: string };
+  presence: Presence;
+  chat: { lines: ChatLine[] };
+  declined: { by: Color };
   edit: null;
 };
+/** Who has a game between two people open. */
+type Presence = Pick<Wire.SharedInfo, "present" | "watchers" | "claim_at">;
+/** A line of the chat between two people. */
+type ChatLine = { number: number; side: Color; text: string; at: number };
 /** What comes over the line of a game. */
 type GameMessage =
   | { type: "state"; state: GameState }
@@ -81,6 +88,9 @@ type GameMessage =
   | ({ type: "thought" } & GameEvents["thought"])
   | ({ type: "refused" } & Refusal)
   | ({ type: "hint" } & Hint)
+  | ({ type: "presence" } & Presence)
+  | { type: "chat"; lines: ChatLine[] }
+  | { type: "declined"; by: Color }
   | { type: "draw" | "error"; message: string };
 /** A position to begin a game from, with its name. */
 type Given = { label: string; fen: string; start: Wire.Start };

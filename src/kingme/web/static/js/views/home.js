@@ -5,6 +5,7 @@
 
 import { api, reason } from "../api.js";
 import { openGameDialog } from "../dialogs/open.js";
+import { friendDialog } from "../dialogs/friend.js";
 import { colorSegments, newGameDialog, seats, startGame } from "../dialogs/newgame.js";
 import { h, mark, put, say } from "../dom.js";
 import { copy, positionLink } from "../files.js";
@@ -122,6 +123,7 @@ class HomeView {
       h(
         "div",
         { class: "home-other" },
+        option("link", "Play a friend", () => friendDialog({ game: this.game })),
         option("people", "Two players, one screen", () => this.begin(null, true)),
         option("robot", "Computer vs computer", () => newGameDialog({ mode: "watch", given: this.given })),
         option("plus", "More options", () => newGameDialog({ given: this.given })),

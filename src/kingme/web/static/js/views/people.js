@@ -55,6 +55,7 @@ function page(account, choice, body) {
       h(
         "div",
         { class: "row" },
+        h("a", { class: "button primary", href: "/lobby" }, icon("people"), "Lobby"),
         h("a", { class: "button", href: "/profile" }, "Your profile"),
         account.offered || account.kind !== "guest"
           ? h("a", { class: "button", href: "/account" }, account.kind === "guest" ? "Log in" : "Your account")

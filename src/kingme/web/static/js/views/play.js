@@ -1,6 +1,7 @@
 /** A game that is being played or watched. */
 
 import { Actions } from "../actions.js";
+import { needStyles } from "../analysis/style.js";
 import { Coach } from "../coach.js";
 import { api, isMissing, reason } from "../api.js";
 import { playerDialog } from "../dialogs/player.js";
@@ -41,6 +42,7 @@ export async function playView({ params, given }) {
   } catch (error) {
     return isMissing(error) ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
   }
+  if (state.shared) await needStyles("company");
   return new PlayView(new Game(state), config).view(known?.first);
 }
 
@@ -48,6 +50,8 @@ class PlayView {
   /** @param {Game} game @param {Wire.Config|null} wholeConfig */
   constructor(game, wholeConfig) {
     this.game = game;
+    /** @type {import("../people/sharedtable.js").SharedTable|null} */
+    this.shared = null;
     const config = wholeConfig && configFor(wholeConfig, gameOf(game.state.fen));
     this.status = new Status();
     this.board = new PlayBoard(game, this.status);
@@ -67,14 +71,14 @@ class PlayView {
     this.result = new ResultCard(game, { rematch: () => this.rematch(), fresh: () => newGameDialog() });
     this.coach = new Coach(game);
     this.offer = h("div", { class: "offer", hidden: true, role: "status" });
-    this.tabs = new Tabs("About the game")
-      .add(
-        "moves-tab",
-        "Moves",
-        h("div", { class: "moves-box" }, this.moves.box, this.moves.comment, this.history.element),
-      )
-      .add("thinking-tab", "Thinking", this.thinking.element)
-      .add("info-tab", "Info", this.info.element);
+    this.tabs = new Tabs("About the game").add(
+      "moves-tab",
+      "Moves",
+      h("div", { class: "moves-box" }, this.moves.box, this.moves.comment, this.history.element),
+    );
+    if (!game.state.shared) this.tabs.add("thinking-tab", "Thinking", this.thinking.element);
+    this.tabs.add("info-tab", "Info", this.info.element);
+    if (game.state.shared?.me) this.addChat();
     this.tabs.onselect = (name) => {
       this.thinking.show(name === "thinking-tab");
       this.panel.dataset.tab = name;
@@ -134,10 +138,23 @@ class PlayView {
     };
   }
 
+  /** With another person at the other end: offers, and the chat. */
+  async addChat() {
+    const { SharedTable } = await import("../people/sharedtable.js");
+    this.shared = new SharedTable(this.game, this.offer);
+    this.tabs.add("chat-tab", "Chat", this.shared.chat);
+    this.shared.update();
+  }
+
   title() {
-    const { players, outcome } = this.game.state;
+    const { players, outcome, shared } = this.game.state;
     /** @param {Color} color */
-    const name = (color) => (players[color].kind === "ai" ? opponentName(players[color].title) : sideName(color));
+    const name = (color) =>
+      shared
+        ? players[color].name
+        : players[color].kind === "ai"
+          ? opponentName(players[color].title)
+          : sideName(color);
     return `${outcome ? "" : this.game.myTurn ? "Your turn: " : ""}${name("black")} – ${name("white")}`;
   }
 
@@ -151,13 +168,15 @@ class PlayView {
     game.on("line", (detail) => this.line(detail));
     game.on("gone", (detail) => {
       toast(sentence(detail));
-      go("/games");
+      go(this.game.state.shared ? "/lobby" : "/games");
     });
+    game.on("presence", () => Object.values(this.strips).forEach((strip) => strip.update()));
     game.on("full", (detail) => this.full(detail));
   }
 
   leave() {
     clearTimeout(this.silence);
+    this.shared?.leave();
     this.coach.leave();
     this.game.close();
     this.board.destroy();
@@ -257,6 +276,10 @@ class PlayView {
 
   /** Two people at one screen: the other one answers. */
   showOffer() {
+    if (this.game.state.shared) {
+      this.shared?.update();
+      return;
+    }
     const { draw_offer: color, outcome, owner } = this.game.state;
     const open = !outcome && owner && this.game.mine.length === 2;
     this.offer.hidden = !(open && color);
@@ -272,6 +295,10 @@ class PlayView {
 
   /** The same again, with colours exchanged. */
   async rematch() {
+    if (this.game.state.shared) {
+      this.game.send("rematch");
+      return;
+    }
     const { players, clock, rules, autoplay, opening, rated, start_fen: start } = this.game.state;
     /** @param {Wire.SeatInfo} player @returns {Wire.SeatRequest} */
     const seat = ({ kind, spec }) => (kind === "ai" ? { kind, spec } : { kind });
