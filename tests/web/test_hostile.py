@@ -37,6 +37,7 @@ SYSTEM = ("/etc/passwd", "/dev/stdin")
 FEN = "B:W18,24,K10:B12,16"
 SEATS = [{"spec": "random", "name": "a"}, {"spec": "random", "name": "b"}]
 EXAMPLES: dict[str, dict[str, Any]] = {
+    "EstimateRequest": {"name": "Me", "text": '[Black "Me"]\n[White "Milo"]\n\n1. 11-15 23-19 1-0\n'},
     "RunOrder": {"players": SEATS, "games": 2, "vary": "seed=1/2"},
     "NewGame": {"black": {"kind": "ai", "spec": "random"}},
     "StartMessage": {"type": "start", "position": {"fen": FEN}, "player": "random", "limit": {"nodes": 10}},
@@ -79,6 +80,8 @@ TEXT = {
     "POST /api/account/delete password": "compared with what is kept of it",
     "POST /api/account/tokens title": "what a token is called",
     "POST /api/account/tokens password": "compared with what is kept of it",
+    "POST /api/ladder/estimate name": "compared with the names in a file",
+    "POST /api/ladder/estimate text": "a file's text",
     "POST /api/reports text": "what a person reports",
     "POST /api/admin/measures name": "compared with the names of accounts",
     "POST /api/admin/measures reason": "what the person is told",

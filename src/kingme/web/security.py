@@ -26,7 +26,7 @@ from kingme.web.settings import Settings
 from kingme.web.store import StoreError
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
-UPLOADS = {"/api/import", "/api/games", "/api/analysis/read", "/api/analysis/write"}
+UPLOADS = {"/api/import", "/api/games", "/api/analysis/read", "/api/analysis/write", "/api/ladder/estimate"}
 """Routes whose bodies may carry a file."""
 
 POLICY = (

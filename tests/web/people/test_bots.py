@@ -177,3 +177,38 @@ def test_the_ladder_finds_the_strength_of_a_program(store):
     assert "Ann" not in [row["rival"]["name"] for row in rows]
     assert [row["rating"] for row in rows] == sorted((row["rating"] for row in rows), reverse=True)
     assert ladder.place({"level-1": Points(1.0, 1), "unknown": Points(1.0, 1)}).games == 1
+
+
+def test_games_of_a_file_give_an_estimate_that_is_unverified(client):
+    def game(black: str, white: str, result: str, number: int) -> str:
+        moves = ("11-15 23-19", "11-15 22-18", "11-15 24-20", "11-16 24-19", "12-16 24-20", "9-14 22-18")[number]
+        return f'[Black "{black}"]\n[White "{white}"]\n\n1. {moves} {result}\n\n'
+
+    text = "".join(
+        (
+            game("Mine", "Hana", "1-0", 0),
+            game("Mine", "Hana", "1-0", 0),  # twice
+            game("level-5", "Mine", "1/2-1/2", 1),
+            game("Mine", "Master", "0-1", 2),
+            game("Mine", "Somebody", "1-0", 3),
+            game("Mine", "Hana", "*", 4),
+            game("Other", "Hana", "1-0", 5),
+        )
+    )
+    found = client.post("/api/ladder/estimate", json={"name": "mine", "text": text}).json()
+    assert found["verified"] is False
+    assert [(one["name"], one["points"], one["games"]) for one in found["opponents"]] == [
+        ("Hana", 1.0, 1),
+        ("Otto", 0.5, 1),
+        ("Ingrid", 0.0, 1),
+    ]
+    assert 1250 < found["rating"] < 2095
+    assert found["left_out"] == {
+        "there twice": 1,
+        "opponent not listed": 1,
+        "not finished": 1,
+        "other players": 1,
+    }
+    assert "Mine" not in client.get("/api/ladder").text
+    for name, content in (("Nobody", text), ("Milo", text), ("Mine", "no game at all")):
+        assert client.post("/api/ladder/estimate", json={"name": name, "text": content}).status_code == 422

@@ -8,14 +8,22 @@ from functools import partial
 from typing import Annotated, Any, TypeVar
 
 import sqlalchemy as sa
-from fastapi import APIRouter, HTTPException, Path, Query
+from fastapi import APIRouter, Depends, HTTPException, Path, Query, Request
 from starlette.responses import Response
 
 from kingme.database.connection import transaction
 from kingme.games.registry import DEFAULT
-from kingme.web.api.common import OwnerDep, ServicesDep, json_answer
-from kingme.web.people import ladder, profiles
-from kingme.web.people.rating_schemas import LadderTable, LeaderBoard, PoolRating, Profile, RivalName
+from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer, need_rules
+from kingme.web.people import estimate, ladder, profiles
+from kingme.web.people.rating_schemas import (
+    Estimate,
+    EstimateRequest,
+    LadderTable,
+    LeaderBoard,
+    PoolRating,
+    Profile,
+    RivalName,
+)
 from kingme.web.people.rating_store import Pool
 from kingme.web.people.speeds import Speed
 from kingme.web.schemas import GameName, refusals
@@ -43,6 +51,23 @@ async def strength_ladder(services: ServicesDep, owner: OwnerDep) -> Response:
     """Programs that have played for the ladder, the levels, and the presets of the studies, on one scale."""
     rows = await _read(services, partial(ladder.table, viewer=owner))
     return json_answer({"rows": rows, "least": ladder.LEAST_GAMES})
+
+
+@router.post(
+    "/ladder/estimate",
+    summary="Estimate a strength by games of a file",
+    response_model=Estimate,
+    dependencies=[Depends(need_rules)],
+    responses=refusals(400, 413, 422, 429, 503),
+)
+async def estimate_strength(request: Request, wanted: EstimateRequest, services: ServicesDep) -> Response:
+    """Of a player, by its games against players of the ladder. It is unverified, and kept nowhere."""
+    if not services.limits.uploads.allows(address_of(request)):
+        raise HTTPException(429, "too many files: wait a minute")
+    listed = await _read(services, estimate.listed_players)
+    async with services.uploading:
+        most = services.settings.upload_games
+        return json_answer(await asyncio.to_thread(estimate.estimate, listed, wanted.text, wanted.name, most))
 
 
 @router.get("/ratings", summary="Your own ratings", responses=refusals(503))

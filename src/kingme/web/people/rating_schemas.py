@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from kingme.web.people.speeds import Speed
-from kingme.web.schemas import Outgoing
+from kingme.web.schemas import Incoming, Outgoing
 
 RivalKind = Literal["account", "bot", "level", "guest", "gone"]
 RivalName = Annotated[str, StringConstraints(min_length=1, max_length=80)]
@@ -58,6 +58,31 @@ class LadderTable(Outgoing):
 
     rows: list[Leader]
     least: int = Field(description="games that a program needs to be listed")
+
+
+class EstimateRequest(Incoming):
+    """Games of a file, and which of its players is meant."""
+
+    name: RivalName = Field(examples=["My engine"])
+    text: str = Field(description="PDN, or saved games as JSON")
+
+
+class EstimateOpponent(Outgoing):
+    name: str
+    rating: int
+    points: float
+    games: int
+
+
+class Estimate(Outgoing):
+    """What games of a file say of a player; anybody can have written it."""
+
+    rating: int
+    low: int
+    high: int
+    verified: Literal[False]
+    opponents: list[EstimateOpponent]
+    left_out: dict[str, int] = Field(description="games that do not count, by the reason")
 
 
 class CurvePoint(Outgoing):

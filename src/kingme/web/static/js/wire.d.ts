@@ -366,6 +366,27 @@ declare namespace Wire {
     limit: string;
   }
 
+  interface Estimate {
+    rating: number;
+    low: number;
+    high: number;
+    verified: false;
+    opponents: EstimateOpponent[];
+    left_out: Record<string, number>;
+  }
+
+  interface EstimateOpponent {
+    name: string;
+    rating: number;
+    points: number;
+    games: number;
+  }
+
+  interface EstimateRequest {
+    name: string;
+    text: string;
+  }
+
   interface ExperimentBrief {
     key: string;
     quick: boolean;
@@ -1796,6 +1817,7 @@ declare namespace Wire {
     P extends `/api/arena/runs` ? Begun :
     P extends `/api/bot/ladder` ? State :
     P extends `/api/coach/move` ? CoachReport :
+    P extends `/api/ladder/estimate` ? Estimate :
     P extends `/api/people/challenges` ? ChallengeReport :
     P extends `/api/people/pairing` ? PairingReport :
     P extends `/api/puzzles/next` ? PuzzleTask :

@@ -1,8 +1,8 @@
 /** Leader boards: the best of each speed among the levels, and one's own rating. */
 
 import { needStyles } from "../analysis/style.js";
-import { api } from "../api.js";
-import { segments } from "../dialogs/dialog.js";
+import { api, reason } from "../api.js";
+import { field, segments } from "../dialogs/dialog.js";
 import { newGameDialog } from "../dialogs/newgame.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
@@ -86,6 +86,7 @@ async function show(body, speed) {
           "against the levels that tell most about it. Its games are on its profile.",
       ),
       table(ladder.rows),
+      estimateForm(),
     );
     return;
   }
@@ -104,6 +105,47 @@ async function show(body, speed) {
         )
       : h("p", {}, "You have no rating here yet. Play a rated game to get one."),
     table(board.leaders),
+  );
+}
+
+/** What a file of games says of a player. */
+function estimateForm() {
+  const name = h("input", { maxlength: 80, required: true, autocomplete: "off" });
+  const text = h("textarea", { rows: 5, required: true, class: "code", spellcheck: "false" });
+  const answer = h("div", { role: "status" });
+  const send = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    try {
+      const found = await api.post("/api/ladder/estimate", { name: name.value, text: text.value });
+      const games = found.opponents.reduce((sum, one) => sum + one.games, 0);
+      put(
+        answer,
+        h("p", {}, h("strong", {}, `About ${found.rating}`), ` (${found.low} to ${found.high}), unverified.`),
+        h(
+          "p",
+          { class: "note" },
+          `From ${plural(games, "game")}: `,
+          found.opponents.map((one) => `${one.points} of ${one.games} against ${one.name}`).join(", "),
+          ".",
+        ),
+      );
+    } catch (error) {
+      put(answer, h("p", { class: "problem", role: "alert" }, sentence(reason(error))));
+    }
+  };
+  return h(
+    "details",
+    { class: "card account-more" },
+    h("summary", {}, "Estimate from a file"),
+    h(
+      "form",
+      { class: "account-form", onsubmit: send },
+      h("p", { class: "note" }, "Games in PDN against players of this table. Nobody checks them, and nothing is kept."),
+      field("Player", name, "As in the file"),
+      field("Games (PDN)", text),
+      h("div", { class: "row" }, h("button", { class: "button primary" }, "Estimate")),
+      answer,
+    ),
   );
 }
 
