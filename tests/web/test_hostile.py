@@ -25,6 +25,7 @@ from web.conftest import HOST, Page
 
 from kingme.board import Board
 from kingme.web.analysis import messages as analysis_messages
+from kingme.web.api.people import reader as people_reader
 from kingme.web.app import create_app
 from kingme.web.arena.runs import Runs
 from kingme.web.play.messages import message_reader as game_reader
@@ -37,6 +38,8 @@ SYSTEM = ("/etc/passwd", "/dev/stdin")
 FEN = "B:W18,24,K10:B12,16"
 SEATS = [{"spec": "random", "name": "a"}, {"spec": "random", "name": "b"}]
 EXAMPLES: dict[str, dict[str, Any]] = {
+    "Naming": {"name": "Guest Ann"},
+    "NewChallenge": {"name": "Guest Ann", "clock": "5+3"},
     "EstimateRequest": {"name": "Me", "text": '[Black "Me"]\n[White "Milo"]\n\n1. 11-15 23-19 1-0\n'},
     "RunOrder": {"players": SEATS, "games": 2, "vary": "seed=1/2"},
     "NewGame": {"black": {"kind": "ai", "spec": "random"}},
@@ -82,6 +85,10 @@ TEXT = {
     "POST /api/account/tokens password": "compared with what is kept of it",
     "POST /api/ladder/estimate name": "compared with the names in a file",
     "POST /api/ladder/estimate text": "a file's text",
+    "POST /api/people/me/name name": "what a person wants to be called",
+    "POST /api/people/challenges name": "likewise",
+    "POST /api/people/challenges/{id}/accept name": "likewise",
+    "POST /api/people/pairing name": "likewise",
     "POST /api/reports text": "what a person reports",
     "POST /api/admin/measures name": "compared with the names of accounts",
     "POST /api/admin/measures reason": "what the person is told",
@@ -95,10 +102,14 @@ TEXT = {
     "DELETE /api/classes/{code}/assignments/{kind}/{item} item": "likewise",
 }
 
-CLOSED = ("/api/admin", "/api/reports", "/api/bot")
+CLOSED = ("/api/admin", "/api/reports", "/api/bot", "/api/people/blocked")
 """Addresses at which a guest is refused before anything is looked at, or has nothing to name."""
 
-SOCKETS = {"/api/games/{game}/ws": game_reader, "/api/analysis/ws": analysis_messages.message_reader}
+SOCKETS = {
+    "/api/games/{game}/ws": game_reader,
+    "/api/analysis/ws": analysis_messages.message_reader,
+    "/api/people/ws": people_reader,
+}
 
 
 # --- what is touched --------------------------------------------------------------------------------------------------
@@ -278,7 +289,7 @@ def open_client(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator
     """A server without limits of number, whose arena plays nothing."""
     monkeypatch.setattr(Runs, "_launch", lambda self, job: None)
     many = 10**9
-    free = {f"{name}_per_minute": many for name in ("games", "uploads", "reviews", "steps")}
+    free = {f"{name}_per_minute": many for name in ("games", "uploads", "reviews", "steps", "challenges")}
     with TestClient(create_app(replace(settings, games_per_owner=many, **free)), base_url=HOST) as made:
         yield made
 
@@ -400,4 +411,9 @@ def test_messages(open_client: TestClient, hostile: list[str], touched: list[str
                 if path != "/api/analysis/ws":
                     page.wait("pong")
                 met.add(f"{path} {place}")
-    assert met == {"/api/games/{game}/ws spec", "/api/analysis/ws position.fen", "/api/analysis/ws player"}
+    assert met == {
+        "/api/games/{game}/ws spec",
+        "/api/games/{game}/ws text",
+        "/api/analysis/ws position.fen",
+        "/api/analysis/ws player",
+    }

@@ -126,6 +126,22 @@ def test_whoever_leaves_stays_in_others_games_without_a_name(store):
         assert rating_store.find_rating(connection, "ben", POOL) == Rated() != before
 
 
+def test_guests_change_no_rating_of_an_account(store):
+    with transaction(store.engine, store.place, write=True) as connection:
+        person.put(connection, "ann", "Ann Smith", "account")
+        play(connection, "g1", "ann", "guest", 1.0, 1000.0)
+        found = table(connection)
+        assert found["ann"].rating == FIRST
+        assert (found["ann"].won, found["guest"].lost) == (1, 1)
+        assert found["guest"].rating.rating < FIRST.rating
+        play(connection, "g2", "guest", "other", 1.0, 2000.0)
+        rating_store.void(connection, "g2")
+        assert table(connection)["ann"].rating == FIRST
+        play(connection, "g3", "ann", str(anchor_id("level-3")), 1.0, 3000.0)
+        rating_store.void(connection, "g1")
+        assert table(connection)["ann"].rating == FIRST.after([(anchor_rating("level:level-3"), 1.0)])
+
+
 # --- games against levels ---------------------------------------------------------------------------------------------
 
 

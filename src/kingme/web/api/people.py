@@ -210,7 +210,7 @@ class PingMessage(Incoming):
     type: Literal["ping"]
 
 
-_reader: TypeAdapter[LobbyMessage | PingMessage] = TypeAdapter(
+reader: TypeAdapter[LobbyMessage | PingMessage] = TypeAdapter(
     Annotated[LobbyMessage | PingMessage, Field(discriminator="type")]
 )
 
@@ -229,7 +229,7 @@ async def serve_person(socket: PageSocket, services: Services, owner: str) -> No
     client.post({"type": "games"})
     try:
         pace, size = services.settings.messages_per_second, services.settings.message_bytes
-        async for message in messages(socket, client, _reader, per_second=pace, most_bytes=size):
+        async for message in messages(socket, client, reader, per_second=pace, most_bytes=size):
             if message.type == "ping":
                 client.post({"type": "pong"})
             else:

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from kingme.arena.glicko2 import GlickoRating
 from kingme.database.checksum import row_checksum
 from kingme.web.people.anchors import anchor_rating
-from kingme.web.people.person import people
+from kingme.web.people.person import find_all, people
 from kingme.web.store import checksum_column, games, metadata
 
 FIRST = GlickoRating(1200.0, 350.0)
@@ -109,6 +109,11 @@ class Side(NamedTuple):
 
     before: GlickoRating
     after: GlickoRating
+
+    @property
+    def is_unmoved(self) -> bool:
+        """Whether the game was not to change this rating; any other changes its volatility at least."""
+        return self.before == self.after
 
 
 @dataclass(frozen=True)
@@ -220,7 +225,7 @@ def settle(
         return found
     standing = [find_rating(connection, player, found.pool) for player in found.players]
     before = [one.at(ended) for one in standing]
-    sides = _sides(found, before, score)
+    sides = _sides(found, before, score, _unmoved(connection, found))
     opening = None if opening is None else opening[:120]
     counted = replace(found, status="counted", score=score, ended=ended, opening=opening, sides=sides)
     _put_game(connection, counted)
@@ -228,6 +233,16 @@ def settle(
         if not _is_fixed(player, found.pool):
             _put_rating(connection, player, found.pool, _with_result(one, side.after, points, ended))
     return counted
+
+
+def _unmoved(connection: sa.Connection, game: RatedGame) -> tuple[bool, bool]:
+    """Whose rating a game leaves as it is: an account's against a guest, since anybody can be many guests."""
+    known = find_all(connection, game.players)
+    guests = [
+        not _is_fixed(player, game.pool) and (player not in known or known[player].kind == "guest")
+        for player in game.players
+    ]
+    return guests[1] and not guests[0], guests[0] and not guests[1]
 
 
 def void(connection: sa.Connection, game: str) -> bool:
@@ -282,7 +297,8 @@ def _count_again(connection: sa.Connection, pool: Pool, since: float, game: str,
             touched.get(player) or Rated(side.before) for player, side in zip(played.players, played.sides, strict=True)
         ]
         before = [one.at(played.ended) for one in standing]
-        sides = _sides(played, before, played.score)
+        unmoved = played.sides[0].is_unmoved, played.sides[1].is_unmoved
+        sides = _sides(played, before, played.score, unmoved)
         _put_game(connection, replace(played, sides=sides))
         for player, side in zip(played.players, sides, strict=True):
             if not _is_fixed(player, pool):
@@ -310,13 +326,15 @@ def _with_results(connection: sa.Connection, player: str, in_pool: tuple[Any, ..
     return replace(one, won=numbers[1.0], drawn=numbers[0.5], lost=numbers[0.0])
 
 
-def _sides(game: RatedGame, before: Sequence[GlickoRating], score: float) -> tuple[Side, Side]:
+def _sides(
+    game: RatedGame, before: Sequence[GlickoRating], score: float, unmoved: tuple[bool, bool]
+) -> tuple[Side, Side]:
     """What a result does to both ratings."""
     black, white = before
     after = [_bounded(black.after([(white, score)])), _bounded(white.after([(black, 1 - score)]))]
     black_side, white_side = (
-        Side(old, old if _is_fixed(player, game.pool) else new)
-        for player, old, new in zip(game.players, before, after, strict=True)
+        Side(old, old if stays or _is_fixed(player, game.pool) else new)
+        for player, old, new, stays in zip(game.players, before, after, unmoved, strict=True)
     )
     return black_side, white_side
 
