@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from kingme.board import Board
-from kingme.endgame import find, rank_moves
-from kingme.endgame.question import Value
+from kingme.endgame import find
+from kingme.endgame.kings_only import kings_plies
+from kingme.endgame.question import RankedMove, Value
 from kingme.files.toml import read_toml
 from kingme.move import Move
 from kingme.outcome import Color
@@ -33,10 +35,17 @@ class Drill:
     def position(self, number: int) -> Board:
         """The position of this number: White to move, at least one move that keeps the goal and one that does not."""
         chance = random.Random(f"{self.name}:{number}")
+        return next(board for board in self._candidates(chance) if self._lasts(board))
+
+    def example(self) -> Board:
+        """A position for a picture; how far it is from the end does not matter."""
+        return next(self._candidates(random.Random(self.name)))
+
+    def _candidates(self, chance: random.Random) -> Iterator[Board]:
         for _ in range(MOST_TRIES):
             board = _draw(chance, self.pieces)
             if board is not None and self._suits(board):
-                return board
+                yield board
         raise AssertionError(f"no position for the drill {self.name}")
 
     def _suits(self, board: Board) -> bool:
@@ -46,9 +55,14 @@ class Drill:
         value = find(board)
         if value is None or value.wdl != _RESULTS[self.goal]:
             return False
-        if self.plies is not None and not (value.plies and self.plies[0] <= value.plies <= self.plies[1]):
-            return False
         return any(not self.keeps(board.play(move)) for move in moves)
+
+    def _lasts(self, board: Board) -> bool:
+        """Whether a win takes as long as it should."""
+        if self.plies is None:
+            return True
+        value = measure(board)
+        return value is not None and value.plies is not None and self.plies[0] <= value.plies <= self.plies[1]
 
     def keeps(self, after: Board) -> bool:
         """Whether the goal can still be reached in a position in which Black is to move."""
@@ -80,29 +94,47 @@ def drills() -> dict[str, Drill]:
     return found
 
 
+def measure(board: Board) -> Value | None:
+    """What the tables know of a position; the distance of five kings, which they leave out, is worked out."""
+    value = find(board)
+    if value is not None and value.wdl and value.plies is None:
+        return Value(value.wdl, kings_plies(board))
+    return value
+
+
 def best_reply(board: Board) -> Move:
     """The answer of the tables: the longest defence, or the move after which the fewest answers are right."""
-    ranked = rank_moves(board)
+    ranked = _rank(board)
     best = [item for item in ranked if item.value == ranked[0].value]
     return min((item.move for item in best), key=lambda move: _ways(board.play(move)))
 
 
 def better_move(drill: Drill, board: Board) -> Move:
     """A move that keeps the goal, the quickest where that is known."""
-    return next(item.move for item in rank_moves(board) if drill.keeps(board.play(item.move)))
+    return next(item.move for item in _rank(board) if drill.keeps(board.play(item.move)))
+
+
+def _rank(board: Board) -> list[RankedMove]:
+    """Every legal move with what it is worth to the side that makes it, best first."""
+    ranked = []
+    for move in board.legal_moves():
+        after = measure(board.play(move))
+        assert after is not None
+        ranked.append(RankedMove(move, Value(-after.wdl, None if after.plies is None else after.plies + 1)))
+    return sorted(ranked, key=lambda item: (-item.value.wdl, item.value.wdl * (item.value.plies or 0)))
 
 
 def _ways(board: Board) -> int:
     """How many moves of a position keep its result."""
     if not board.legal_moves():
         return 0
-    ranked = rank_moves(board)
+    ranked = _rank(board)
     return sum(item.value.wdl == ranked[0].value.wdl for item in ranked)
 
 
 def value_for(board: Board, color: Color) -> Value | None:
     """What the tables say of a position for a side."""
-    value = find(board)
+    value = measure(board)
     if value is None or board.turn is color:
         return value
     return Value(-value.wdl, value.plies)

@@ -16,7 +16,7 @@ WHITE = Color.WHITE
 
 
 def summary(drill: Drill) -> dict[str, Any]:
-    fen = drill.position(1).fen()
+    fen = drill.example().fen()
     return {"name": drill.name, "title": drill.title, "task": drill.task, "goal": drill.goal, "fen": fen}
 
 

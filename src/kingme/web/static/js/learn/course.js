@@ -5,6 +5,16 @@ import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { miniBoard } from "../miniboard.js";
 import { plural, seen } from "../words.js";
+import { mascot } from "./mascot.js";
+
+/** What each chapter is for. @type {Record<string, string>} */
+const ABOUT = {
+  rules: "All that you need for your first game.",
+  tactics: "Give a piece, take more: the tricks that decide most games.",
+  strategy: "Where pieces stand well, and when time is on your side.",
+  endgames: "Few pieces, exact play: win what is won and save what can be saved.",
+  traps: "What can go wrong in the first moves, and how to punish it.",
+};
 
 /** An element that fills itself. */
 export function courseList() {
@@ -23,23 +33,43 @@ export function courseList() {
   return list;
 }
 
-/** Where to go on. @param {Wire.ChapterSummary[]} chapters */
+/** A welcome, and where to go on. @param {Wire.ChapterSummary[]} chapters */
 function begin(chapters) {
   const lessons = chapters.flatMap((each) => each.lessons);
   const next = lessons.find(({ done, steps }) => done < steps);
   const finished = lessons.filter(({ done, steps }) => done >= steps).length;
   const begun = lessons.some(({ done }) => done > 0);
+  const [greeting, words] = !begun
+    ? [
+        "New to checkers?",
+        "Ten minutes are enough for the rules. You learn everything on the board, and mistakes cost nothing.",
+      ]
+    : next
+      ? ["Good to see you again!", `Next: ${seen(next.title)}.`]
+      : ["You have done every lesson!", "Puzzles and drills keep you in practice."];
   return h(
-    "div",
-    { class: "row" },
-    next
-      ? h(
-          "a",
-          { class: "button primary", href: `/learn/lesson/${next.name}` },
-          begun ? `Continue: ${next.title}` : "Start with the first lesson",
-        )
-      : null,
-    h("span", { class: "note" }, `${finished} of ${plural(lessons.length, "lesson")} done`),
+    "section",
+    { class: "learn-welcome", "aria-label": "Where to go on" },
+    mascot(begun ? "right" : ""),
+    h(
+      "div",
+      {},
+      h("strong", {}, greeting),
+      h("p", {}, words),
+      h("p", { class: "note" }, `${finished} of ${plural(lessons.length, "lesson")} done`),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      next
+        ? h(
+            "a",
+            { class: "button primary", href: `/learn/lesson/${next.name}` },
+            begun ? "Continue" : "Start with the first lesson",
+          )
+        : null,
+      h("a", { class: "button", href: "/learn/puzzles?kind=daily" }, "Puzzle of the day"),
+    ),
   );
 }
 
@@ -55,6 +85,7 @@ function chapter({ name, title, lessons }) {
       { class: "chapter-head" },
       h("h2", { id: `chapter-${name}` }, title),
       h("span", { class: "note" }, `${done} of ${plural(steps, "step")} done`),
+      h("p", { class: "note chapter-about" }, ABOUT[name] ?? ""),
     ),
     h("ol", { class: "lesson-list" }, lessons.map(card)),
   );

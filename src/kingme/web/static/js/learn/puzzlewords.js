@@ -1,5 +1,6 @@
 /** What the puzzle trainer says: the task, the rating of the person, and what is known of a puzzle once it is over. */
 
+import { other } from "../position.js";
 import { sideName } from "../words.js";
 import { THEMES } from "./puzzlethemes.js";
 
@@ -29,4 +30,23 @@ export function resultText(result, rated) {
   const sign = result.change > 0 ? "+" : result.change < 0 ? "−" : "±";
   const change = rated && result.counted ? `Rating ${sign}${Math.abs(result.change)}. ` : "";
   return `${change}Theme: ${themes}. Puzzle rating: ${result.rating}.`;
+}
+
+/**
+ * What refutes a wrong move, in words. @param {Wire.PuzzleTask} task @param {Wire.LineMove} move
+ * @param {Wire.LineMove[]} line what follows it @param {Wire.ScoreInfo|null} score for the solver
+ */
+export function refutationText({ goal, turn }, move, line, score) {
+  const [answer, ...rest] = line.map(({ text }) => text);
+  const follows = rest.length ? ` (then ${rest.join(" ")})` : "";
+  const gone = goal === "win" ? ", and the win is gone" : "";
+  return `After ${move.text} ${sideName(other(turn))} answers ${answer}${follows}${score ? `: ${standing(score)}${gone}` : ""}.`;
+}
+
+/** @param {Wire.ScoreInfo} score */
+function standing({ men, result }) {
+  if (result !== null) return result < 0 ? "you lose" : result > 0 ? "you still win" : "it is a draw";
+  if (men <= -2) return "you are far behind";
+  if (men <= -0.7) return "you are behind";
+  return men < 0.7 ? "the game is even" : "you are a little ahead";
 }

@@ -4,7 +4,11 @@ import { announce } from "../announce.js";
 import { h, put, say } from "../dom.js";
 import { icon } from "../icons.js";
 import { seen } from "../words.js";
+import { mascot } from "./mascot.js";
 import { markTerms } from "./terms.js";
+
+const PRAISE = ["Right!", "Well done!", "Exactly!", "That's it!", "Good move!"];
+const COMFORT = ["Not quite", "Not yet", "Almost"];
 
 /** @typedef {[label: string, action: () => unknown, primary?: boolean]} Choice */
 
@@ -15,6 +19,7 @@ export class LearnStage {
   #task = h("p", { class: "learn-task" });
   #feedback = h("div", { class: "learn-feedback", hidden: true });
   #choices = h("div", { class: "learn-choices" });
+  #said = 0; // how often something was praised or not, so that the words change
 
   /**
    * @param {string} title
@@ -68,19 +73,31 @@ export class LearnStage {
    * Say what is to be said of an answer. @param {string} text
    * @param {"right"|"wrong"|""} kind
    * @param {string} more smaller words below
+   * @param {string} sign the word in front, in place of a praise
    */
-  tell(text, kind = "", more = "") {
+  tell(text, kind = "", more = "", sign = this.#sign(kind)) {
     this.#feedback.hidden = !text;
     this.#feedback.dataset.kind = kind;
-    const sign = kind === "right" ? "Right" : kind === "wrong" ? "Not quite" : "";
     put(
       this.#feedback,
-      kind ? h("strong", {}, icon(kind === "right" ? "check" : "warn"), sign) : null,
-      h("p", {}, seen(text)),
-      more ? h("p", { class: "note" }, seen(more)) : null,
+      mascot(kind),
+      h(
+        "div",
+        {},
+        kind ? h("strong", {}, icon(kind === "right" ? "check" : "warn"), sign) : null,
+        h("p", {}, seen(text)),
+        more ? h("p", { class: "note" }, seen(more)) : null,
+      ),
     );
     markTerms(this.#feedback, "checkers");
-    announce(`${sign ? `${sign}. ` : ""}${seen(text)}`);
+    announce(`${sign ? `${sign}${sign.endsWith("!") ? "" : "."} ` : ""}${seen(text)}`);
+  }
+
+  /** A word for an answer, another one each time. @param {"right"|"wrong"|""} kind */
+  #sign(kind) {
+    if (!kind) return "";
+    const words = kind === "right" ? PRAISE : COMFORT;
+    return words[this.#said++ % words.length];
   }
 
   /** @param {Choice[]} choices */

@@ -13,12 +13,13 @@ import { plural } from "../words.js";
 import { notFound, unreachable } from "./message.js";
 
 const HOLD = 12; // moves
+const GOALS = { win: "This can be won", draw: "This can be held" };
 
 /** @param {Context} context @returns {Promise<View>} */
 export async function drillView({ params, query }) {
   const number = Number(query.get("n")) || 1 + Math.floor(Math.random() * 1000);
   try {
-    const [position] = await Promise.all([load(params.name, number), needStyles("learn")]);
+    const [position] = await Promise.all([load(params.name, number), needStyles("learn", "mascot")]);
     return new DrillView(position).view();
   } catch (error) {
     return isMissing(error) ? notFound("There is no such drill.") : unreachable(error);
@@ -70,8 +71,8 @@ class DrillView {
     this.stage.setTask(position.task);
     this.goOn(position.fen, position.legal);
     this.#count(position.plies);
-    const far = position.plies === null ? "" : ` With best play it takes ${position.plies} plies.`;
-    this.stage.tell(`White to move. By the tables: ${position.value}.${far}`);
+    const far = position.plies === null ? "." : `: with best play it takes ${position.plies} plies.`;
+    this.stage.tell(`You are White and it is your move. ${GOALS[position.goal]}${far}`);
     this.#offer();
   }
 

@@ -104,7 +104,7 @@ function algorithmLinks() {
 }
 
 export async function learnView() {
-  await needStyles("learn");
+  await needStyles("learn", "mascot");
   setGame(ENGLISH);
   const list = h("ol", { class: "card-list rules-list" });
   const draw = () =>

@@ -19,7 +19,7 @@ export async function lessonView({ params, query }) {
   try {
     const [lesson] = await Promise.all([
       api.get(`/api/learn/lessons/${encodeURIComponent(params.name)}`),
-      needStyles("learn"),
+      needStyles("learn", "mascot"),
     ]);
     return new LessonView(lesson, Number(query.get("step")) || 0).view();
   } catch (error) {
@@ -38,7 +38,8 @@ class LessonView {
   #bottom = "white";
   #at = 0;
   #turn = 0; // counts what was begun, so that a line that is being shown notices that it is over
-  #tried = false;
+  #tried = false; // whether this step saw a mistake, or its answer was shown
+  #clean = new Set(); // steps that were right at the first try, since the page was opened
   /** @type {(() => unknown)|null} */
   #next = null;
   /** @type {Wire.AnswerReport|null} */
@@ -187,6 +188,7 @@ class LessonView {
   /** @param {Wire.AnswerReport} report */
   #right(report) {
     this.done.add(this.#at + 1);
+    if (!this.#tried) this.#clean.add(this.#at);
     reportProgress("lesson", this.lesson.name, this.done.size, this.lesson.steps.length);
     play("capture");
     if (report.move) this.#game?.show({ fen: report.move.fen, move: report.move });
@@ -245,6 +247,7 @@ class LessonView {
   /** Say the answer and point at it; it is still to be done. */
   async solve() {
     const { name } = this.lesson;
+    this.#tried = true;
     this.restart();
     const turn = this.#turn;
     try {
@@ -289,9 +292,18 @@ class LessonView {
   #finish() {
     const { lesson } = this;
     const missing = lesson.steps.length - this.done.size;
-    const words = missing > 0 ? `${plural(missing, "step")} of this lesson can still be done.` : "Lesson complete.";
-    this.stage.setTask(`${words} ${lesson.idea}`);
-    this.stage.tell("", "", "");
+    if (missing > 0) {
+      this.stage.setTask(`${plural(missing, "step")} of this lesson can still be done.`);
+      this.stage.tell(lesson.idea);
+    } else {
+      const clean = this.#clean.size;
+      this.stage.setTask("Lesson complete.");
+      const all = clean === lesson.steps.length;
+      const first = all
+        ? "Every step right at the first try!"
+        : `Right at the first try: ${clean} of ${lesson.steps.length} steps.`;
+      this.stage.tell(`Keep in mind: ${lesson.idea}`, "right", clean ? first : "", "You did it!");
+    }
     this.#next = () => go(lesson.next ? `/learn/lesson/${lesson.next}` : "/learn");
     this.stage.offer([
       [lesson.next ? "Next lesson" : "All lessons", this.#next, true],

@@ -7,14 +7,14 @@ import { encodeFen } from "../files.js";
 import { PositionGame } from "../learn/positiongame.js";
 import { beginGoal, countSolved, goalProgress } from "../learn/puzzlegoals.js";
 import { THEMES } from "../learn/puzzlethemes.js";
-import { ratingText, resultText, TITLES, taskText } from "../learn/puzzlewords.js";
+import { ratingText, refutationText, resultText, TITLES, taskText } from "../learn/puzzlewords.js";
 import { RunClock } from "../learn/runclock.js";
 import { showLine } from "../learn/showline.js";
 import { LearnStage } from "../learn/stage.js";
 import { PlayBoard } from "../playboard.js";
 import { go } from "../router.js";
 import { play } from "../sound.js";
-import { clockText, plural, sideName } from "../words.js";
+import { clockText, plural } from "../words.js";
 import { unreachable } from "./message.js";
 
 const RUN_SECONDS = 180;
@@ -24,7 +24,7 @@ const RUN_SECONDS = 180;
 /** @param {Context} context @returns {Promise<View>} */
 export async function puzzlesView({ query }) {
   try {
-    const [menu] = await Promise.all([api.get("/api/puzzles"), needStyles("learn", "puzzles")]);
+    const [menu] = await Promise.all([api.get("/api/puzzles"), needStyles("learn", "mascot", "puzzles")]);
     const view = new PuzzleView(menu);
     const kind = query.get("kind");
     view.theme = menu.themes.find(({ name }) => name === query.get("theme"))?.name ?? null;
@@ -298,9 +298,8 @@ class PuzzleView {
     try {
       const { line, score } = await api.post(`/api/puzzles/${this.#task?.id}/refutation`, given);
       if (turn !== this.#turn || !line.length) return;
-      const texts = line.map(({ text }) => text).join(" ");
-      const worth = score ? ` (${score.text} for ${sideName(/** @type {Wire.PuzzleTask} */ (this.#task).turn)})` : "";
-      this.#stage.tell(`${move.text} is not the move: ${texts}${worth}.`, "wrong", this.#about(result));
+      const task = /** @type {Wire.PuzzleTask} */ (this.#task);
+      this.#stage.tell(refutationText(task, move, line, score), "wrong", this.#about(result));
       this.#offerAfter(result, this.#lineChoice("See why", move.fen, line));
     } catch {
       // the engine has no time: the solution is there all the same
