@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from kingme.board import Board
 from kingme.players.registry import player_names
 from kingme.web.learn import algorithms
 from kingme.web.learn.markdown import parse
@@ -88,19 +89,16 @@ def test_links(target: str, address: str | None) -> None:
 
 
 @pytest.mark.parametrize("name", player_names())
-def test_every_word_of_a_page_arrives(client: TestClient, name: str) -> None:
+def test_every_word_of_a_page_arrives(name: str) -> None:
     """All letters and figures of the document are in the blocks, in their order."""
-    page = client.get(f"/api/lab/algorithms/{name}").json()
     source = (PAGES / f"{name}.md").read_text("utf-8")
-    source = re.sub(r"^```console\n.*?^```$", "", source, flags=re.MULTILINE | re.DOTALL)  # shown as examples
-    source = re.sub(r"`kingme match (\S+) (\S+) --[^`]*`", r"`\1` v `\2`", source)
+    blocks = parse(source)
     source = re.sub(r"^```.*$", "", source, flags=re.MULTILINE)  # a fence names its language, which is not shown
     source = re.sub(r"\]\([^)]*\)", "]", source)
     source = re.sub(r"^\d+\. ", "", source, flags=re.MULTILINE)
-    blocks = [block for block in page["blocks"] if block["type"] != "example"]
     assert letters(" ".join(texts(blocks))) == letters(source)
-    assert page["blocks"][0]["level"] == 1
-    assert {"how-it-works", "the-search", "idea"} & {block.get("id") for block in page["blocks"]}
+    assert blocks[0]["level"] == 1
+    assert {"how-it-works", "the-search", "idea"} & {block.get("id") for block in blocks}
 
 
 def letters(text: str) -> str:
@@ -155,18 +153,32 @@ def test_the_wheel_carries_the_pages() -> None:
 
 
 def test_no_terminal_is_shown_to_students(client: TestClient) -> None:
-    """Sessions of a terminal arrive as positions and tables; studies are explained where they are named."""
+    """No commands, files, specs or FENs but in what is folded away; sessions arrive as positions and tables."""
     for name in player_names():
         page = client.get(f"/api/lab/algorithms/{name}").json()
-        assert "$ kingme" not in json.dumps(page["blocks"])
-        assert "--seed" not in json.dumps([block for block in page["blocks"] if block["type"] != "paragraph"])
+        shown = [block for block in page["blocks"] if block["type"] != "details"]
+        for text in texts([block for block in shown if block["type"] != "example"]):
+            assert not re.search(r"kingme |--\w|\.py\b|\w:\w+=|[BW]:[BW]K?\d", text), (name, text)
+        assert any(block["type"] == "details" for block in page["blocks"])
+        for block in shown:
+            if block["type"] == "example":
+                assert Board.from_fen(block["fen"]).legal_moves()
+                assert "=" not in block["name"]
+        assert not any("=" in preset["words"] for preset in page["presets"])
+
+
+def test_positions_players_and_studies_are_named_in_words(client: TestClient) -> None:
     page = client.get("/api/lab/algorithms/mcts").json()
     (example,) = [block for block in page["blocks"] if block["type"] == "example"]
-    assert example["player"] == "mcts:iterations=5000"
+    assert (example["player"], example["name"]) == (
+        "mcts:iterations=5000",
+        "Monte Carlo tree search (5,000 simulations)",
+    )
     assert example["head"] == ["Move", "Expected score", "95 % interval", "Simulations", "Expected line"]
     assert [row[0] for row in example["rows"]] == ["24-19", "22-17", "27-23", "22-18", "21-17"]
     assert example["rows"][-1][4] == "21-17 14x21x30 22-18 2-6 24-19"
     assert {study["letter"] for study in page["studies"]} == {"B", "C"}
+    assert "/analyse?fen=B:W17,20,22,23,25,27,29,31:B1,2,3,5,6,9,11,16" in json.dumps(page["blocks"])
     board = next(
         block for block in client.get("/api/lab/algorithms/random").json()["blocks"] if block["type"] == "example"
     )

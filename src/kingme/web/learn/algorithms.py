@@ -11,6 +11,7 @@ from kingme.errors import KingMeError
 from kingme.web.catalogue import available_players, known_presets, rating_of
 from kingme.web.gate import shown_spec
 from kingme.web.learn.markdown import Block, parse
+from kingme.web.learn.spoken import spoken_settings
 from kingme.web.learn.students import for_students, studies
 
 _INSTALLED = Path(__file__).parent / "pages"
@@ -72,7 +73,13 @@ def describe(name: str) -> dict[str, Any]:
         raise KingMeError(f"the page on {name} does not begin with a heading and a paragraph")
     summary = next(cls.summary for cls in available_players() if cls.name == name)
     rated = [
-        {"name": key, "title": preset.title, "spec": shown_spec(preset.spec), "rating": rating_of(preset)}
+        {
+            "name": key,
+            "title": preset.title,
+            "spec": shown_spec(preset.spec),
+            "words": spoken_settings(preset.spec.partition(":")[2]),
+            "rating": rating_of(preset),
+        }
         for key, preset in known_presets().items()
         if preset.spec.partition(":")[0] == name
     ]

@@ -402,7 +402,7 @@ type Exhibit = {
   profile: string;
   claims: string[];
 };
-type Preset = { name: string; title: string; spec: string; rating: number | null };
+type Preset = { name: string; title: string; spec: string; words: string; rating: number | null };
 type AlgorithmBrief = { name: string; title: string; summary: string; idea: string; presets: Preset[] };
 type GameBrief = { name: string; title: string; idea: string };
 type Inline = { type: string; text: string; href: string; src: string };
@@ -411,7 +411,8 @@ type Block =
   | { type: "heading"; level: number; id: string; text: Inline[] }
   | { type: "paragraph"; text: Inline[] }
   | { type: "code"; text: string }
-  | { type: "example"; fen: string; player: string; head: string[]; rows: string[][] }
+  | { type: "example"; fen: string; player: string; name: string; head: string[]; rows: string[][] }
+  | { type: "details"; id: string; title: string; blocks: Block[] }
   | { type: "list"; ordered: boolean; items: Inline[][] }
   | { type: "table"; head: Inline[][]; rows: Inline[][][] };
 

@@ -6,12 +6,12 @@ import { miniBoard } from "../miniboard.js";
 import { readFen } from "../position.js";
 import { named, sideName } from "../words.js";
 
-/** @param {Block[]} blocks */
+/** @param {Block[]} blocks @returns {(HTMLElement|null)[]} */
 export function renderBlocks(blocks) {
   return blocks.map(render);
 }
 
-/** @param {Block} block */
+/** @param {Block} block @returns {HTMLElement|null} */
 function render(block) {
   if (block.type === "heading") {
     const tag = /** @type {"h1"|"h2"|"h3"|"h4"} */ (`h${Math.min(block.level, 4)}`);
@@ -24,17 +24,19 @@ function render(block) {
     return h(block.ordered ? "ol" : "ul", {}, items);
   }
   if (block.type === "example") return example(block);
+  if (block.type === "details")
+    return h("details", { id: block.id, class: "folded" }, h("summary", {}, block.title), renderBlocks(block.blocks));
   return block.type === "table" ? table(block) : null;
 }
 
 /**
  * A position with what a player thinks of its moves, and a way to see it think.
- * @param {{fen: string, player: string, head: string[], rows: string[][]}} example
+ * @param {{fen: string, player: string, name: string, head: string[], rows: string[][]}} example
  */
-function example({ fen, player, head, rows }) {
+function example({ fen, player, name, head, rows }) {
   const turn = sideName(readFen(fen).turn);
   const place = `fen=${encodeFen(fen)}`;
-  const caption = player ? `${turn} to move: what ${player} thinks of each move` : `${turn} to move`;
+  const caption = player ? `${turn} to move: what ${name} thinks of each move` : `${turn} to move`;
   const text = (/** @type {string} */ words) => [
     /** @type {Inline} */ ({ type: "text", text: words, href: "", src: "" }),
   ];

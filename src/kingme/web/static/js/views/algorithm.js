@@ -61,7 +61,7 @@ function element({ name, blocks, presets, studies }, algorithms) {
             href: `/learn/algorithms/${item.name}`,
             "aria-current": item.name === name ? "page" : null,
           },
-          item.name,
+          item.title.replace(/ (\(|with ).*/, ""),
         ),
       ),
     ),
@@ -99,7 +99,9 @@ function element({ name, blocks, presets, studies }, algorithms) {
                 h(
                   "tr",
                   {},
-                  ["Name", "Spec", ...(rated.length ? ["Rating"] : [])].map((text) => h("th", { scope: "col" }, text)),
+                  ["Name", "Settings", ...(rated.length ? ["Rating"] : [])].map((text) =>
+                    h("th", { scope: "col" }, text),
+                  ),
                 ),
               ),
               h(
@@ -110,7 +112,7 @@ function element({ name, blocks, presets, studies }, algorithms) {
                     "tr",
                     {},
                     h("td", {}, preset.title),
-                    h("td", {}, h("code", {}, preset.spec)),
+                    h("td", {}, preset.words),
                     rated.length ? h("td", {}, preset.rating === null ? "–" : String(preset.rating)) : null,
                   ),
                 ),
