@@ -52,6 +52,8 @@ def test_a_lesson_is_done_and_stays_done(tmp_path: Path) -> None:
 def test_a_refutation_is_a_line_that_can_be_played(tmp_path: Path) -> None:
     with TestClient(make_app(tmp_path), HOST) as client:
         report = client.post("/api/learn/lessons/two-for-one/1", json={"path": [15, 18]}).json()
+        right = client.post("/api/learn/lessons/two-for-one/1", json={"path": [15, 19]}).json()
+    assert (right["verdict"], right["value"]) == ("right", "a win")
     assert report["verdict"] == "wrong"
     assert [move["text"] for move in report["line"][:2]] == ["22x15", "11x18"]
     assert all(move["fen"] for move in report["line"])
@@ -91,6 +93,7 @@ def test_a_drill_answers_every_move(tmp_path: Path) -> None:
         for drill in listed:
             start = client.get(f"/api/learn/drills/{drill['name']}/5").json()
             DrillPosition.model_validate(start)
+            assert (start["plies"] is not None) == (drill["goal"] == "win")  # the distance is shown as one goes
             verdicts = set()
             for move in start["legal"]:
                 body = {"fen": start["fen"], "path": move["path"]}

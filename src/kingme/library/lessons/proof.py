@@ -24,9 +24,10 @@ from kingme.players.registry import player
 from kingme.score import Score
 
 PROOFS = FOLDER.parent / "proofs"
-NODES = 200_000
+NODES = 2_000_000
 ALIKE, WORSE = 0.3, 0.65  # men: moves within the first are as good; a wrong move is worse than the best by the second
 WINNING, CERTAIN = 5.0, 20.0  # men: a move that wins all the same is not called wrong; what a certain win counts
+OPEN = 1.0  # men: beside a certain win, a move that is so far ahead may win as well; it is not called wrong
 LONGEST = 10  # plies of a line that is shown
 
 Verdict = Literal["right", "fine", "wrong"]
@@ -117,12 +118,13 @@ def _verdict(goal: str, score: Score, best: Score) -> Verdict:
         return "right" if score.result == 0 else "wrong"
     if goal == "quickest":
         return "right" if score == best and score.result == 1 else "fine" if score.result == 1 else "wrong"
+    undecided = score.result is None and best.result == 1 and worth >= OPEN
     if goal == "win":
-        return "right" if score.result == 1 else "fine" if worth >= WINNING else "wrong"
+        return "right" if score.result == 1 else "fine" if undecided else "wrong"
     loss = _worth(best) - worth
     if goal == "sound":
         return "right" if loss < WORSE else "wrong"
-    return "right" if loss <= ALIKE else "fine" if loss < WORSE or worth >= WINNING else "wrong"
+    return "right" if loss <= ALIKE else "fine" if loss < WORSE or worth >= WINNING or undecided else "wrong"
 
 
 def _before(after: Score) -> Score:

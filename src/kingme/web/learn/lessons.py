@@ -12,6 +12,7 @@ from kingme.library.lessons.step import Step
 from kingme.library.lessons.words import words_for
 from kingme.move import Move
 from kingme.refusal import IllegalMoveError
+from kingme.score import Score
 from kingme.web.views import color_name, move_info, moves_info
 
 _RESULTS = {"win": "{side} wins.", "draw": "It is a draw.", "loss": "{other} wins."}
@@ -89,7 +90,7 @@ def answer_play(lesson: Lesson, number: int, path: list[int]) -> dict[str, Any]:
         return _report("illegal", str(error))
     proved = next(each for each in proof_of(lesson.name)[number - 1] if each.move == move)
     after = step.board.play(move)
-    value = str(proved.score) if proved.score is not None and proved.score.result is not None else None
+    value = _proved_value(proved.score) if proved.score is not None and proved.score.result is not None else None
     report = _report(proved.verdict, words_for(step, proved), value)
     return report | {"move": line_move(step.board, move), "line": _line(after, proved)}
 
@@ -134,6 +135,12 @@ def _line(board: Board, proved: Proved) -> list[dict[str, Any]]:
         moves.append(line_move(board, move))
         board = board.play(move)
     return moves
+
+
+def _proved_value(score: Score) -> str:
+    """A result that is certain, for the end of a sentence."""
+    name = {1: "a win", 0: "a draw", -1: "a loss"}[score.result or 0]
+    return f"{name} in {score.plies} plies" if score.plies else name
 
 
 def _report(verdict: str, words: str, value: str | None = None) -> dict[str, Any]:

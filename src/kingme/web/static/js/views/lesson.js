@@ -197,7 +197,7 @@ class LessonView {
     const { steps } = this.lesson;
     this.stage.setCount(`Step ${this.#at + 1} of ${steps.length}`, (this.#at + 1) / steps.length);
     const last = this.#at + 1 >= steps.length;
-    this.stage.tell(report.words, "right", report.value ? `By the tables: ${report.value}.` : "");
+    this.stage.tell(report.words, "right", report.value ? `Proved: ${report.value}.` : "");
     this.#next = () => (last ? this.#finish() : this.#goOn());
     this.stage.offer([
       [last ? "Finish" : "Next", this.#next, true],
