@@ -108,6 +108,11 @@ export function levelText(level) {
   return level.rating ? `${title} (${level.rating})` : title;
 }
 
+/** Whether this is the name of a level whose rating was measured. @param {string} name */
+export function isLevel(name) {
+  return /^level-\d+$/.test(name);
+}
+
 /** A spec string taken apart: "mcts:iterations=500,c=1.4". @param {string} spec */
 export function readSpec(spec) {
   const [name, ...rest] = spec.split(":");

@@ -11,6 +11,7 @@ import { factLine, h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { Chart } from "../analysis/chart.js";
 import { needStyles } from "../analysis/style.js";
+import { isLevel } from "../levels.js";
 import { banner, toast } from "../toast.js";
 import { sentence, sideName, when } from "../words.js";
 import { experimentView } from "./arenaexperiment.js";
@@ -182,6 +183,9 @@ class RunView {
           : null,
         run.done
           ? h("a", { class: "button", href: `/api/arena/runs/${run.id}/pdn`, download: "" }, icon("save"), "PDN")
+          : null,
+        run.done && run.players.some(isLevel) && !run.players.every(isLevel)
+          ? h("a", { class: "button", href: `/people?speed=programs&run=${run.id}` }, "Estimate strength")
           : null,
       ),
       run.message ? h("p", { class: "problem whole" }, sentence(run.message)) : null,

@@ -7,6 +7,8 @@ import { newGameDialog } from "../dialogs/newgame.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { face } from "../opponents.js";
+import { isLevel } from "../levels.js";
+import { toast } from "../toast.js";
 import { ratingText, SPEED_NAMES, SPEED_NOTES } from "../rating.js";
 import { note } from "../router.js";
 import { plural, sentence } from "../words.js";
@@ -108,8 +110,23 @@ async function show(body, speed) {
   );
 }
 
+/**
+ * The games of a run of the arena, and the first of its players that is no level.
+ * @param {string} run @param {HTMLInputElement} name @param {HTMLTextAreaElement} text
+ */
+async function fromRun(run, name, text) {
+  try {
+    const { players } = await api.get(`/api/arena/runs/${encodeURIComponent(run)}`);
+    text.value = await api.text(`/api/arena/runs/${encodeURIComponent(run)}/pdn`);
+    name.value = players.find((player) => !isLevel(player)) ?? "";
+  } catch (error) {
+    toast(sentence(reason(error)), "error");
+  }
+}
+
 /** What a file of games says of a player. */
 function estimateForm() {
+  const run = new URLSearchParams(location.search).get("run");
   const name = h("input", { maxlength: 80, required: true, autocomplete: "off" });
   const text = h("textarea", { rows: 5, required: true, class: "code", spellcheck: "false" });
   const answer = h("div", { role: "status" });
@@ -133,9 +150,10 @@ function estimateForm() {
       put(answer, h("p", { class: "problem", role: "alert" }, sentence(reason(error))));
     }
   };
+  if (run) fromRun(run, name, text);
   return h(
     "details",
-    { class: "card account-more" },
+    { class: "card account-more", open: Boolean(run) },
     h("summary", {}, "Estimate from a file"),
     h(
       "form",
