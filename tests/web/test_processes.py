@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
 from web.conftest import AGAINST_RANDOM, Live
 from websockets.asyncio.client import ClientConnection, connect
@@ -87,8 +88,10 @@ class Player:
     It stops at `BEFORE` plies until `going_on`.
     """
 
-    def __init__(self, ports: list[int], game: str, cookie: str, going_on: asyncio.Event) -> None:
-        self.ports, self.game, self.cookie, self.going_on = ports, game, cookie, going_on
+    def __init__(
+        self, ports: list[int], game: str, cookie: str, going_on: asyncio.Event, side: str | None = "black"
+    ) -> None:
+        self.ports, self.game, self.cookie, self.going_on, self.side = ports, game, cookie, going_on, side
         self.plies: list[str] = []  # as they were confirmed
         self.lost = 0
 
@@ -121,23 +124,47 @@ class Player:
             texts = [ply["text"] for ply in state["plies"]]
             assert texts[: len(self.plies)] == self.plies, "a confirmed move is lost"
             self.plies = texts
-            if state["legal"] and len(texts) < AFTER and self.cookie:
+            if state["turn"] == self.side and len(texts) < AFTER:
                 if len(texts) >= BEFORE:
                     await self.going_on.wait()
                 await socket.send(json.dumps({"type": "move", "path": state["legal"][0]["path"]}))
 
 
+def meet(server: Live, number: int) -> tuple[str, str, str]:
+    """A game between two people: its id, and a cookie of each."""
+    cookies = []
+
+    def post(path: str, **body: str) -> dict[str, str]:
+        answer = httpx2.post(f"{server.url}{path}", json=body)
+        assert answer.status_code in (200, 201), answer.text
+        cookies.append(answer.headers["set-cookie"].partition(";")[0])
+        data: dict[str, str] = answer.json()
+        return data
+
+    made = post("/api/people/challenges", name=f"Black {number}", color="black", clock="60+5")
+    game = post(f"/api/people/challenges/{made['id']}/accept", name=f"White {number}")["game"]
+    return game, cookies[0], cookies[1]
+
+
 @pytest.mark.parametrize("two", ["postgresql"], indirect=True)
 def test_one_of_two_processes_is_killed_during_fifty_games(two):
-    """Each game has a page at one process and a spectator at the other. All go on, and no confirmed move is lost."""
+    """Each game has a page at either process: of its two people, or of one who plays a computer and of a spectator.
+
+    All games go on, and no confirmed move is lost.
+    """
     first, second = two
-    games = [two[number % 2].begin(**AGAINST_RANDOM, rules="repetition=off,quiet=off")["id"] for number in range(GAMES)]
+    rules = {"rules": "repetition=off,quiet=off"}
+    games = [
+        (two[number % 2].begin(**AGAINST_RANDOM, **rules)["id"], cookies(first), "") for number in range(GAMES // 2)
+    ]
+    games += [meet(two[number % 2], number) for number in range(GAMES // 2)]
 
     async def play() -> None:
         pages, going_on = [], asyncio.Event()
-        for number, game in enumerate(games):
+        for number, (game, black, white) in enumerate(games):
             ports = [first.port, second.port] if number // 2 % 2 else [second.port, first.port]
-            pages += [Player(ports, game, cookies(first), going_on), Player(ports[::-1], game, "", going_on)]
+            pages.append(Player(ports, game, black, going_on))
+            pages.append(Player(ports[::-1], game, white, going_on, "white" if white else None))
         playing = [asyncio.create_task(page.play()) for page in pages]
         while not all(len(page.plies) >= BEFORE for page in pages):
             assert not any(task.done() for task in playing)
@@ -150,5 +177,5 @@ def test_one_of_two_processes_is_killed_during_fifty_games(two):
         assert all(len(page.plies) >= AFTER for page in pages)
 
     asyncio.run(play())
-    for game in games:
+    for game, _, _ in games:
         assert len(second.http.get(f"/api/games/{game}").json()["plies"]) >= AFTER

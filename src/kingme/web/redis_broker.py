@@ -27,6 +27,7 @@ BEATS = 5  # in the time of a lease
 HELD_SECONDS = 3600  # a game that nobody has named for so long is forgotten; those that are held are named in time
 MOST_WAITING = 50_000  # notes; more than that is no contact
 BATCH = 500
+CONNECTIONS, WAIT_SECONDS = 16, 20
 RELEASE_SECONDS = 0.005
 NO_ANSWER = "KINGME_REDIS does not answer ({}): is it running, and is its address right?"
 
@@ -42,14 +43,23 @@ RELEASE = "if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[
 def connect(url: str) -> Any:
     """A client of the library; nothing is opened yet."""
     try:
-        from redis.asyncio import Redis
+        from redis.asyncio import BlockingConnectionPool, Redis
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
     except ModuleNotFoundError:
         raise KingMeError("KINGME_REDIS needs its driver: pip install 'kingme[server]'") from None
     retry = Retry(NoBackoff(), 1)  # a connection that was idle may have been closed; whatever else fails is told
     try:
-        return Redis.from_url(url, decode_responses=True, retry=retry, socket_connect_timeout=3, socket_timeout=5)
+        pool = BlockingConnectionPool.from_url(
+            url,
+            max_connections=CONNECTIONS,  # whoever finds them all at work waits
+            timeout=WAIT_SECONDS,
+            decode_responses=True,
+            retry=retry,
+            socket_connect_timeout=3,
+            socket_timeout=5,
+        )
+        return Redis.from_pool(pool)
     except ValueError:
         raise KingMeError("KINGME_REDIS must be the URL of a Redis or Valkey, such as redis://127.0.0.1:6379") from None
 
