@@ -53,8 +53,7 @@ def verdicts_table(board: Board, system: str) -> RenderableType:
         taken = ", ".join(board.game.square_name(square, system) for square in verdict.captured)
         listing.add_row(board.game.move_text(verdict.path, verdict.captured, system), taken, text)
     legal = sum(not verdict.forbidden for verdict in verdicts)
-    told = f"{len(verdicts)} moves look possible, {legal} of them legal"
-    head = Text(f"{board.game.title}, {board.side()} to move: {told}")
+    head = Text(f"{board.game.title}, {board.turn} to move: {len(verdicts)} moves look possible, {legal} of them legal")
     return Group(head, Text(), listing)
 
 
