@@ -101,6 +101,14 @@ class Board:
         """Who is to move."""
         return Color(self.state[3])
 
+    def side(self, color: Color | None = None) -> str:
+        """What the players of this game call a side, by default the one to move.
+
+        >>> Board(game="connect-four").side(), Board().side(Color.WHITE)
+        ('Red', 'White')
+        """
+        return self.game.SIDES[self.turn if color is None else color]
+
     # --- pieces -----------------------------------------------------------------------------------------------------
 
     @property

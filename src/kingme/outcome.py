@@ -101,7 +101,16 @@ class Outcome:
         return self.termination in _FORFEITS
 
     def __str__(self) -> str:
+        return self.text(("Black", "White"))
+
+    def text(self, sides: tuple[str, str]) -> str:
+        """The outcome in words that call the sides so.
+
+        >>> Outcome(Termination.LINE, Color.BLACK).text(("Red", "Yellow"))
+        'Red wins: Red has completed a line'
+        """
+        reason = _REASONS[self.termination]
         if self.winner is None:
-            reason = _REASONS[self.termination].format(loser="the side to move", winner="nobody")
-            return f"Draw: {reason}"
-        return f"{self.winner} wins: {_REASONS[self.termination].format(loser=self.winner.other, winner=self.winner)}"
+            return f"Draw: {reason.format(loser='the side to move', winner='nobody')}"
+        winner, loser = sides[self.winner], sides[self.winner.other]
+        return f"{winner} wins: {reason.format(loser=loser, winner=winner)}"

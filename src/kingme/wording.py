@@ -24,7 +24,7 @@ def reworded(error: KingMeError, system: str, bottom: int = WHITE) -> str:
     'a capture is compulsory: c3xe5 or c3xa5'
     """
     message = str(error)
-    if system == "numeric" or not isinstance(error, IllegalMoveError):
+    if system in ("", "numeric") or not isinstance(error, IllegalMoveError):
         return message
     typed, ambiguous, rest = message.rpartition(" is ambiguous: ")  # what was typed stays as it was typed
     translated = _SQUARES.sub(lambda match: _translate(match[0], system, bottom), rest)
@@ -37,7 +37,7 @@ def translated(report: str, system: str, bottom: int = WHITE) -> str:
     >>> translated("MIN 22x15: 0  depth 4/9, 1.5-2.5", "algebraic")
     'MIN c3xe5: 0  depth 4/9, 1.5-2.5'
     """
-    if system == "numeric":
+    if system in ("", "numeric"):
         return report
     return _MOVES.sub(lambda match: _translate(match[0], system, bottom), report)
 

@@ -46,3 +46,19 @@ def test_a_match_of_another_game_is_stored_with_its_name(tmp_path: Path) -> None
         ] * 2
     assert pdn.read_text().count('[GameType "25,W,8,8,A0,0"]') == 2
     assert run("convert", str(pdn), str(tmp_path / "games.json"), "--game", "russian") == ""
+
+
+def test_a_game_in_the_terminal_calls_the_sides_by_their_names() -> None:
+    result = CliRunner().invoke(app, ["play", "--game", "connect-four", "--plain"], input="4\n3\n4\n3\n4\n3\n4\nquit\n")
+    assert "Red wins: Red has completed a line." in result.stdout
+    assert "Yellow to move" in result.stdout
+    assert "Black" not in result.stdout
+    begun = CliRunner().invoke(app, ["play", "--game", "russian", "--plain"], input="c3-d4\nquit\n")
+    assert "  1. c3-d4" in begun.stdout
+
+
+def test_discs_are_put_by_naming_their_square() -> None:
+    result = CliRunner().invoke(app, ["play", "--game", "othello", "--plain"], input="d3\nc3\na1\nquit\n")
+    assert "Black plays d3." in result.stdout
+    assert "White plays c3." in result.stdout
+    assert "A disc on a1 turns nothing over" in result.output

@@ -36,7 +36,7 @@ def _headline(analysis: Analysis, system: str, bottom: int) -> Text:
         return Text("no legal move")
     text = Text(analysis.move.text(system, bottom), style="bold green")
     if analysis.value is not None:
-        side = f" for {analysis.board.turn}" if analysis.board is not None else ""
+        side = f" for {analysis.board.side()}" if analysis.board is not None else ""
         text.append(f"  expected score{side} {100 * analysis.value:.1f} %", "not bold default")
     if analysis.score is not None:
         text.append(f"  score {analysis.score}", "not bold default")

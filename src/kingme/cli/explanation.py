@@ -53,7 +53,8 @@ def verdicts_table(board: Board, system: str) -> RenderableType:
         taken = ", ".join(board.game.square_name(square, system) for square in verdict.captured)
         listing.add_row(board.game.move_text(verdict.path, verdict.captured, system), taken, text)
     legal = sum(not verdict.forbidden for verdict in verdicts)
-    head = Text(f"{board.game.title}, {board.turn} to move: {len(verdicts)} moves look possible, {legal} of them legal")
+    told = f"{len(verdicts)} moves look possible, {legal} of them legal"
+    head = Text(f"{board.game.title}, {board.side()} to move: {told}")
     return Group(head, Text(), listing)
 
 

@@ -52,7 +52,7 @@ def _hint(terminal: Terminal, argument: str) -> None:
     value = ""
     if analysis.value is not None:  # as in every game, for the side at the bottom
         share = analysis.value if board.turn is side else 1 - analysis.value
-        value = f"  (expected score for {side}: {100 * share:.0f} %)"
+        value = f"  (expected score for {board.side(side)}: {100 * share:.0f} %)"
     screen.say(f"Hint: {board.notation(analysis.move, screen.system, screen.bottom)}{value}", "green")
 
 
@@ -127,7 +127,7 @@ def _moved(terminal: Terminal, plies: int, what: str) -> None:
 @command("go", "g", help="let the computer move after it was stopped")
 def _go(terminal: Terminal, argument: str) -> None:
     if terminal.session.opponent is None:
-        raise KingMeError(f"it is a person's turn: type a move for {terminal.session.game.turn}")
+        raise KingMeError(f"it is a person's turn: type a move for {terminal.session.game.board.side()}")
     terminal.paused = False
 
 
@@ -155,10 +155,12 @@ def _draw(terminal: Terminal, argument: str) -> None:
             accepted = session.ask_for_draw(other)
     else:
         session.offer_draw(other.other)
-        accepted = terminal.ask(f"{other}, do you accept a draw?") and session.offer_draw(other)
+        accepted = terminal.ask(f"{session.game.board.side(other)}, do you accept a draw?") and session.offer_draw(
+            other
+        )
     session.draw_offer = None
     if not accepted:
-        terminal.screen.say(f"{other} declines the draw.", "yellow")
+        terminal.screen.say(f"{session.game.board.side(other)} declines the draw.", "yellow")
         return
     terminal.changed = True
 
@@ -168,7 +170,7 @@ def _resign(terminal: Terminal, argument: str) -> None:
     game, color = terminal.session.game, terminal.viewer
     if game.outcome() is not None:
         raise KingMeError("the game is over already")
-    if terminal.ask(f"{color}, do you really resign?"):
+    if terminal.ask(f"{game.board.side(color)}, do you really resign?"):
         game.resign(color)
         terminal.changed = True
 

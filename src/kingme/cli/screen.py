@@ -101,6 +101,7 @@ class Screen:
     def _side(self, session: TerminalGame, color: Color) -> Text:
         board = session.game.board
         men, kings = len(board.pieces(color, king=False)), len(board.pieces(color, king=True))
+        side = f"{board.side(color):<5}"
         running = session.game.outcome() is None
         marker = "> " if running and session.game.turn is color else "  "
         count = " + ".join([f"{men}"] * bool(men or not kings) + [f"{kings}K"] * bool(kings))
@@ -109,10 +110,10 @@ class Screen:
             name = name[:17] + ("~" if self.ascii else "…")
         weight = "bold" if marker.strip() else ""
         piece = swatch(self.console, color, ascii=self.ascii)
-        return Text.assemble((f"{marker}{color} ", weight), piece, f" {count:<6} ", (name, "dim"))
+        return Text.assemble((f"{marker}{side} ", weight), piece, f" {count:<6} ", (name, "dim"))
 
     def _moves(self, session: TerminalGame) -> list[Text]:
-        """The last moves in two columns, Black's first."""
+        """The last moves in two columns, those of whoever begins in the first."""
         game = session.game
         texts = [
             board.notation(ply.move, self.system, self.bottom)
@@ -120,7 +121,7 @@ class Screen:
         ]
         if not texts:
             return [Text("no moves yet", style="dim")]
-        if game.start.turn is Color.WHITE:
+        if game.start.turn != game.start.game.start(0)[3]:
             texts.insert(0, "...")
         rows = [texts[index : index + 2] for index in range(0, len(texts), 2)]
         lines = []
@@ -136,9 +137,9 @@ class Screen:
         game = session.game
         outcome = game.outcome()
         if outcome is not None:
-            verdict, _, reason = str(outcome).partition(": ")
+            verdict, _, reason = outcome.text(game.board.game.SIDES).partition(": ")
             return [Text(verdict, style="bold green"), Text(reason)]
-        lines = [Text(f"{game.turn} to move", style="bold")]
+        lines = [Text(f"{game.board.side()} to move", style="bold")]
         legal = game.board.legal_moves()
         if legal and game.board.game.is_forced(game.board.state):
             lines.append(Text("a capture is compulsory", style="yellow"))

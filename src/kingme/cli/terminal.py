@@ -83,9 +83,10 @@ class Terminal:
         if self.changed and not in_passing:
             self.screen.show(self.session)
             self.changed = False
-            if self._is_over():
+            game = self.session.game
+            if (outcome := game.outcome()) is not None:
                 self.session.end()
-                self.notice(f"{self.session.game.outcome()}.", "bold")
+                self.notice(f"{outcome.text(game.board.game.SIDES)}.", "bold")
         for message, style in self._notices:
             self.screen.say(message, style)
         self._notices.clear()
@@ -102,7 +103,7 @@ class Terminal:
         elif self.session.opponent is not None:
             prompt = f"{self.session.opponent.name} waits (go, or a command)> "
         else:
-            prompt = f"{self.session.game.turn}> "
+            prompt = f"{self.session.game.board.side()}> "
         started = time.perf_counter()
         line = self._read(prompt).strip()
         try:
@@ -133,7 +134,7 @@ class Terminal:
         else:
             move = self.session.move(line, bottom=self.screen.bottom, elapsed=elapsed)
             self.changed, self.paused = True, False
-            mover = self.session.game.turn.other
+            mover = self.session.game.board.side(self.session.game.turn.other)
             self.notice(f"{mover} plays {move.text(self.screen.system, self.screen.bottom)}.", "dim")
 
     # --- players ----------------------------------------------------------------------------------------------------
@@ -146,7 +147,7 @@ class Terminal:
         try:
             if not session.people and session.game.plies:
                 time.sleep(self.delay)  # before the move: the last one is on the screen
-            with self.thinking(f"{color} ({seat.name}) is thinking") as on_info:
+            with self.thinking(f"{board.side(color)} ({seat.name}) is thinking") as on_info:
                 move = session.think(on_info)
         except (StoppedError, KeyboardInterrupt):
             self.paused = True
@@ -158,7 +159,7 @@ class Terminal:
             return
         assert session.analysis is not None
         text = board.notation(move, self.screen.system, self.screen.bottom)
-        self.notice(f"{color} ({seat.name}) plays {text}  [{session.analysis.time:.2f} s]", "dim")
+        self.notice(f"{board.side(color)} ({seat.name}) plays {text}  [{session.analysis.time:.2f} s]", "dim")
         self.changed = True
 
     def thinking(self, message: str) -> AbstractContextManager[OnInfo | None]:

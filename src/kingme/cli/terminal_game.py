@@ -114,14 +114,16 @@ class TerminalGame(ActiveGame):
     def moves_from(self, text: str, bottom: int = WHITE) -> list[Move] | None:
         """The legal moves of the piece on the square that a text names; None where it names no single square.
 
-        A piece that cannot move is refused with the reason.
+        A piece that cannot move is refused with the reason. Where a move is one square it is none of a piece there.
         """
+        board = self.game.board
+        if any(len(move.path) < 2 for move in board.legal_moves()):
+            return None
         try:
             square = parse_square(text, bottom)
         except KingMeError:
             return None
         self.check_running()
-        board = self.game.board
         moves = [move for move in board.legal_moves() if move.start == square]
         piece = board.piece_at(square)
         if moves:

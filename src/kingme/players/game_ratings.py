@@ -30,6 +30,15 @@ RATINGS: dict[str, dict[str, int]] = {
         "level-7": 1770,
         "level-8": 1860,
     },
+    "international": {
+        "level-1": 605,
+        "level-3": 740,
+        "level-4": 965,
+        "level-5": 1190,
+        "level-6": 1405,
+        "level-7": 1730,
+        "level-8": 2020,
+    },
     "giveaway": {
         "level-1": 325,
         "level-2": 575,

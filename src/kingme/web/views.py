@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections import Counter
 from typing import Any, Literal, NamedTuple
 
@@ -79,12 +78,11 @@ def outcome_info(outcome: Outcome | None, game: Rules) -> dict[str, Any] | None:
     """How a game ended, in words that call the sides what they are called in this game."""
     if outcome is None:
         return None
-    names = {str(color): side for color, side in zip(Color, game.SIDES, strict=True)}
     return {
         "result": outcome.result(),
         "winner": None if outcome.winner is None else color_name(outcome.winner),
         "termination": str(outcome.termination),
-        "text": re.sub(r"Black|White", lambda match: names[match[0]], str(outcome)),
+        "text": outcome.text(game.SIDES),
     }
 
 

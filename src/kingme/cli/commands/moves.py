@@ -43,7 +43,7 @@ def moves(fen: FenArgument = "start", game: GameOption = DEFAULT, json: JsonOpti
 
     kind = "capture" if legal[0].is_capture else "move"
     must = " (a capture is compulsory)" if all(move.is_capture for move in legal) and systems else ""
-    screen.print(f"{board.turn} to move: {len(legal)} legal {kind}{'s' if len(legal) > 1 else ''}{must}\n")
+    screen.print(f"{board.side()} to move: {len(legal)} legal {kind}{'s' if len(legal) > 1 else ''}{must}\n")
     names = ("numeric", "algebraic", "row,col") if systems else ("move",)
     listing = table(*names, *(["takes"] if legal[0].is_capture else []))
     for move in legal:
