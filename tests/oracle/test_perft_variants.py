@@ -24,8 +24,8 @@ QUICK = {name: 8 if name == "international" else 10 for name in VARIANTS}
 # Counted by the generator that is written from the rule text (`oracle.naive_draughts`).
 STUDIES = {
     "giveaway": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564),  # moves of English draughts
-    "free": (7, 49, 379, 2872, 23582, 189143, 1585096),
-    "optional": (7, 49, 379, 2872, 23582, 189143, 1583148),
+    "free": (7, 49, 379, 2872, 23582, 189143, 1585096, 13019316, 109895943),
+    "optional": (7, 49, 379, 2872, 23582, 189143, 1583148, 12985817, 109416570),
     "single": (7, 49, 302, 1469, 7361, 36768, 180018, 844361, 3923504, 17921731),
 }
 

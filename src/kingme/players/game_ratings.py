@@ -30,6 +30,16 @@ RATINGS: dict[str, dict[str, int]] = {
         "level-7": 1770,
         "level-8": 1860,
     },
+    "pool": {
+        "level-1": 605,
+        "level-2": 730,
+        "level-3": 975,
+        "level-4": 1305,
+        "level-5": 1450,
+        "level-6": 1475,
+        "level-7": 1740,
+        "level-8": 1850,
+    },
     "international": {
         "level-1": 605,
         "level-3": 740,
