@@ -77,7 +77,7 @@ def describe(name: str) -> dict[str, Any]:
             "name": key,
             "title": preset.title,
             "spec": shown_spec(preset.spec),
-            "words": spoken_settings(preset.spec.partition(":")[2]),
+            "words": spoken_settings(shown_spec(preset.spec).partition(":")[2]),
             "rating": rating_of(preset),
         }
         for key, preset in known_presets().items()
