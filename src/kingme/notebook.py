@@ -3,7 +3,7 @@
     from kingme.notebook import duel, endgame, match, play
 
     play("easy")                                   # type moves as row,col: 6,1 5,2
-    match("easy", "medium", games=40)              # who is stronger, and how sure is that?
+    match("easy", "medium", games=40)              # who is stronger, and how certain is that?
     duel(MyPlayer(), "greedy")                     # the same with a player of one's own
     endgame("B:WK14:BK1,K2")                       # what the tables say of every move
 

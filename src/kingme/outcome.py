@@ -75,7 +75,7 @@ _REASONS = {
     Termination.ILLEGAL_MOVE: "{loser} made an illegal move",
     Termination.CRASH: "{loser}'s player crashed",
     Termination.ADJUDICATION: "by adjudication",
-    Termination.UNKNOWN: "as recorded",
+    Termination.UNKNOWN: "result given in the file",
 }
 
 _FORFEITS = {Termination.TIME_FORFEIT, Termination.ABANDONED, Termination.ILLEGAL_MOVE, Termination.CRASH}

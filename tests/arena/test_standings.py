@@ -24,7 +24,7 @@ PAIRINGS = (("ann", "bob"), ("ann", "cid"), ("bob", "cid"))
 
 @pytest.fixture
 def records() -> list[GameRecord]:
-    """Four games of each pairing: the first of the two wins more; one game is lost on time."""
+    """Four games per pairing: the first of the two wins more; one game is lost on time."""
     made = []
     for pair in range(6):
         first, second = PAIRINGS[pair % 3]

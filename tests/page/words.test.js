@@ -8,6 +8,7 @@ const words = await import("../../src/kingme/web/static/js/words.js");
 test("sides are called by what the board set shows", () => {
   assert.equal(words.sideName("black"), "Red");
   assert.equal(words.sentence("it is Black's turn"), "It is Red's turn.");
+  assert.equal(words.seen("Take the black man: Black's king is far."), "Take the red man: Red's king is far.");
   assert.equal(words.pieceTitle("B"), "Red king");
   settings.set("board", "classic");
   assert.equal(words.sideName("black"), "Black");

@@ -113,7 +113,7 @@ def test_a_draw_between_people_needs_both():
     with pytest.raises(KingMeError, match="already"):
         game.offer_draw(BLACK)
     game.play(game.game.board.legal_moves()[0])
-    assert game.draw_offer is None  # a move declines it
+    assert game.draw_offer is None  # making a move declines the offer
     assert not game.offer_draw(BLACK)
     assert game.offer_draw(WHITE)
     outcome = game.outcome()

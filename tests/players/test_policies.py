@@ -185,7 +185,7 @@ def test_heuristic_score(fen: str, move: str, score: int) -> None:
     assert heuristic_score(*board.state, board.parse_move(move).code) == score
 
 
-def test_the_heuristic_plays_the_best_score_and_ties_by_lot() -> None:
+def test_the_heuristic_plays_the_best_score_and_picks_among_equals_at_random() -> None:
     for board in played(60):
         moves = board.legal_moves()
         scores = {move.code: heuristic_score(*board.state, move.code) for move in moves}

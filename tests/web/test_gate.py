@@ -228,7 +228,7 @@ def test_a_plan_passes_with_its_players(spec: str, settings: Settings) -> None:
 
 
 @pytest.mark.usefixtures("levels")
-def test_a_run_with_a_level_of_the_owner_can_be_gone_on_with(settings: Settings, weights: Path) -> None:
+def test_a_run_with_a_level_of_the_owner_can_be_resumed(settings: Settings, weights: Path) -> None:
     """Its stored specs are complete, so that they name the owner's file; nothing else may stand there."""
     stored, _ = PublicPlan(Plan.match("tuned", "random", RunOptions(games=2)), settings).prepare()
     assert str(weights) in stored.players[0].spec

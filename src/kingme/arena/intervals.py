@@ -1,4 +1,4 @@
-"""Intervals for rates and means: how sure a number from a sample is.
+"""Intervals for rates and means: how certain a number from a sample is.
 
 - A rate (won games of all games) gets Wilson's score interval, which stays inside 0..1 and keeps its promise for small
   samples and for 0 % and 100 % (E. B. Wilson, "Probable inference", JASA 1927).

@@ -46,7 +46,8 @@ def _lines(analysis: Analysis) -> Markup:
     has_visits = has_value and any(line.visits for line in lines)
     has_score = any(line.score is not None for line in lines)
     headings = ["move"]
-    headings += ["expected score", ""] if has_value else []
+    side = "" if analysis.board is None else f" for {analysis.board.turn}"
+    headings += [f"expected score{side}", ""] if has_value else []
     headings += ["visits"] if has_visits else []
     headings += ["score"] if has_score else []
     rows = []
@@ -59,7 +60,7 @@ def _lines(analysis: Analysis) -> Markup:
         rows.append([*row, " ".join(map(str, line.pv[1:7]))])
     more = len(lines) - MOST_LINES
     note = Markup("<p style='opacity:.75'>and {} more</p>").format(more) if more > 0 else ""
-    return table([*headings, "goes on"], rows, left=(0, len(headings))) + note
+    return table([*headings, "expected line"], rows, left=(0, len(headings))) + note
 
 
 def _value(line: Line) -> list[str]:

@@ -74,7 +74,7 @@ def test_a_polite_end_pauses_runs_and_the_next_server_goes_on_with_them(live, tm
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds processes by /proc")
-def test_a_run_whose_process_is_killed_can_be_gone_on_with(live, tmp_path):
+def test_a_run_whose_process_is_killed_can_be_resumed(live, tmp_path):
     run = begin(live.http, **ORDER)
     wait_for_run(live.http, run, "playing", done=1)
     for process in jobs_of(tmp_path):
@@ -100,7 +100,7 @@ def jobs_of(tmp_path) -> list[int]:
     return found
 
 
-def test_an_experiment_is_conducted_stopped_gone_on_with_and_reported(live, tmp_path):
+def test_an_experiment_is_run_stopped_resumed_and_reported(live, tmp_path):
     http = live.http
     order = {"name": "d-depths", "quick": True, "games": 2, "workers": 1}
     assert http.post("/api/arena/experiments", json=order | {"games": 3}).status_code == 422

@@ -18,6 +18,7 @@ class World:
     """What there is to be seen: a game that is played, one that is over, a run of the arena, a class."""
 
     game: str
+    plain: str
     over: str
     run: int
     group: str
@@ -45,11 +46,11 @@ def make_world(table: Table) -> World:
     run = begin(Http, games=2)
     made = World(
         game=game(white={"kind": "ai", "spec": "level-6"}, clock="5+3"),
+        plain=game(white=RANDOM),
         over=game(start={"import": {"text": PDN.replace("*", "1-0")}}),
         run=run,
         group=str(request.post("/api/classes", data={"title": "A class"}).json()["code"]),
     )
-    game(white=RANDOM)
     wait_for_run(Http, run, "finished")
     return made
 
@@ -112,6 +113,41 @@ def _button(name: str, ready: str = "dialog[open]") -> Callable[[Table], None]:
     return click
 
 
+def _choose(table: Table) -> None:
+    table.page.locator(".cell.movable").first.click()
+    table.page.locator(".target.dot").first.wait_for()
+
+
+def _custom(table: Table) -> None:
+    """The New game dialog with an algorithm of one's own and its parameters."""
+    _key("n")(table)
+    dialog = table.page.get_by_role("dialog")
+    dialog.get_by_text("Other opponents").click()
+    dialog.get_by_label("Player", exact=True).select_option("Custom algorithm …")
+    dialog.get_by_text("Parameters", exact=True).click()
+
+
+def _simulate(table: Table) -> None:
+    """Ten simulations, the table of the nodes, and one of the phases of the last."""
+    page = table.page
+    page.click('.run[data-count="10"]')
+    page.wait_for_selector(".counter:text-is('10 done')")
+    page.wait_for_selector(".halt", state="hidden")
+    page.click(".node-table summary")
+    page.click(".phase-chip:has-text('Select')")
+    page.wait_for_selector(".worked")
+
+
+def _compare(table: Table) -> None:
+    table.page.click(".compare-start")
+    table.page.locator(".verdict-line[data-agree]").wait_for()
+
+
+def _answer(table: Table) -> None:
+    table.page.locator(".tour-choice").first.click()
+    table.page.locator(".tour-feedback:not(:empty)").wait_for()
+
+
 def _resign(table: Table) -> None:
     table.page.get_by_role("button", name="More").click()
     table.page.get_by_role("button", name="Resign").click()
@@ -133,9 +169,11 @@ PLACES = [
     Place("start", "/", ".home-play:not([disabled])", reads=(".board",)),
     Place("start from a position", f"/?fen={SHOT}", ".from-link", reads=(".from-link strong",)),
     Place("new game", "/", ".home-play:not([disabled])", _key("n"), HEAD),
+    Place("custom opponent", "/", ".home-play:not([disabled])", _custom, ("dialog .dialog-foot .primary",)),
     Place("settings", "/", ".home-play:not([disabled])", _key(","), ("dialog h2",)),
     Place("keyboard", "/", ".home-play:not([disabled])", _key("?"), ("dialog h2",)),
     Place("game", "/play/{game}", ".stage.play", reads=(".board", ".status-line", ".actions")),
+    Place("piece chosen", "/play/{plain}", ".stage.play .cell.movable", _choose, (".board", ".status-line")),
     Place("thinking", "/play/{game}", ".stage.play", _tab("Thinking", ".thinking-head"), (".board",)),
     Place("info", "/play/{game}", ".stage.play", _tab("Info", ".facts"), (".board",)),
     Place("resigning", "/play/{game}", ".stage.play", _resign, ("dialog h2", "dialog .danger")),
@@ -157,9 +195,11 @@ PLACES = [
     Place("learning", "/analyse/{over}", ".engine-panel", _learn, (".board", ".learn-text", ".learn .button")),
     Place("lab", "/lab", ".lab-doors", reads=("h1",)),
     Place("profiler", "/lab/profiler", ".workbench", reads=("h1",)),
+    Place("simulated", f"/lab/profiler?player=mcts:seed=1&fen={SHOT}", ".workbench", _simulate, ("h1",)),
     Place("minimax", "/lab/profiler?mode=trace", ".workbench", reads=("h1",)),
     Place("side by side", "/lab/compare", ".lane", reads=("h1",)),
     Place("memories", "/lab/memories", ".memories", reads=("h1",)),
+    Place("compared", f"/lab/compare?fen={SHOT}&players=greedy;minimax:depth%3D2", ".lane", _compare, ("h1",)),
     Place("gallery", "/lab/gallery", ".exhibit", reads=("h1",)),
     Place("arena", "/lab/arena", ".experiment-card", reads=("h1",)),
     Place("new run", "/lab/arena", ".experiment-card", _button("New run"), HEAD),
@@ -170,6 +210,7 @@ PLACES = [
     Place("alpha-beta", "/lab/alpha-beta", ".page.alpha-beta", reads=("h1",)),
     Place("tours", "/lab/tours", ".page.tours", reads=("h1",)),
     Place("tour", "/lab/tours/four-steps", ".page.tour .tour-choice", reads=("h1", ".tour-prompt", ".tour-choices")),
+    Place("tour answered", "/lab/tours/levels?step=4", ".tour-choice", _answer, ("h1", ".tour-feedback")),
     Place("learn", "/learn", ".page.learn", reads=("h1",)),
     Place("classes", "/learn/classes", ".page.classes", reads=("h1",)),
     Place("class", "/learn/classes/{group}", "main h1", reads=("h1",)),
@@ -186,6 +227,7 @@ PLACES = [
     Place("progress", "/learn/progress", ".progress-figures", reads=("h1",)),
     Place("lesson", "/learn/lesson/two-for-one", ".stage .board", reads=(".board",)),
     Place("algorithm", "/learn/algorithms/mcts", "article.algorithm", reads=("h1",)),
+    Place("formulas", "/learn/algorithms/minimax", "article.algorithm", reads=("h1",)),
     Place("rules of a game", "/learn/games/othello", "article", reads=("h1",)),
     Place("drill", "/learn/drill/king-against-man", ".stage .board", reads=(".board",)),
     Place("nothing", "/nowhere", ".page.message", reads=("h1",)),

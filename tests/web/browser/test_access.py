@@ -1,4 +1,4 @@
-"""Everybody can use it: axe-core finds nothing serious, nothing scrolls sideways, thumbs find their buttons."""
+"""Everybody can use it: what `check` asks of a page in use; thumbs find buttons, moves are spoken, pages are light."""
 
 from __future__ import annotations
 
@@ -7,22 +7,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
-from web.browser.conftest import Open
+from web.browser.conftest import DESKTOP, PHONE, Open
 from web.browser.table import RANDOM, Table
 
 AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-PAGES = (
-    "/",
-    "/games",
-    "/editor",
-    "/analyse",
-    "/lab",
-    "/learn",
-    "/learn/puzzles",
-    "/learn/progress",
-    "/?fen=B:W18,24,K10:B12,16",
-)
 STATIC = Path(__file__).parents[3] / "src" / "kingme" / "web" / "static"
 
 
@@ -43,48 +31,11 @@ def check(table: Table) -> None:
     assert sideways <= 0, table.page.url
 
 
-def set_theme(table: Table, theme: str, board: str) -> None:
-    table.page.add_init_script(
-        f"localStorage.setItem('kingme.settings', JSON.stringify({{theme: '{theme}', board: '{board}'}}))"
-    )
-
-
-@pytest.mark.parametrize(
-    ("size", "theme", "board"),
-    [("desktop", "light", "tournament"), ("phone", "dark", "classic"), ("desktop", "contrast", "contrast")],
-)
-def test_axe_finds_nothing_serious(open_table: Open, size: str, theme: str, board: str) -> None:
-    table = open_table(size)
-    set_theme(table, theme, board)
-    for address in PAGES:
-        table.go(address)
-        if address == "/":
-            table.page.wait_for_selector(".opponent-card")
+def check_both_sizes(table: Table) -> None:
+    """What a page that was used at one size looks like at both."""
+    for size in (DESKTOP, PHONE):
+        table.page.set_viewport_size(size)
         check(table)
-    game = table.begin(white=RANDOM)
-    table.click(11, 15)
-    table.wait_moves(2)
-    table.click(table.state()["legal"][0]["path"][0])
-    check(table)
-    for tab in ("Thinking", "Info"):
-        table.page.get_by_role("tab", name=tab).click()
-        check(table)
-    table.page.keyboard.press("n")
-    table.page.get_by_role("dialog").get_by_text("Other opponents").click()
-    table.page.get_by_role("dialog").get_by_label("Player", exact=True).select_option("Custom algorithm …")
-    table.page.get_by_role("dialog").get_by_text("Parameters", exact=True).click()
-    check(table)
-    table.page.keyboard.press("Escape")
-    for key in (",", "?"):
-        table.page.keyboard.press(key)
-        table.page.get_by_role("dialog").wait_for()
-        check(table)
-        table.page.keyboard.press("Escape")
-    table.go(f"/replay/{game}?ply=1")
-    check(table)
-    table.go("/games")
-    table.page.locator(".game-card").wait_for()
-    check(table)
 
 
 def test_thumbs_find_their_buttons(open_table: Open) -> None:

@@ -34,7 +34,7 @@ def test_undo_takes_back_the_answer_too_and_redo_brings_both_again(table: Table)
     assert table.moves()[0] == "9-13"
 
 
-def test_a_hint_is_a_piece_then_an_arrow_and_then_a_line_with_the_win_chance(table: Table) -> None:
+def test_a_hint_is_a_piece_then_an_arrow_and_then_a_line_with_the_expected_score(table: Table) -> None:
     table.begin(white=RANDOM, start={"fen": "B:W18,32:B15,1"})
     act(table, "Hint")
     table.page.wait_for_selector(".hint-line:has-text('look at 15')")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from web.browser.conftest import SIZES, Open
+from web.browser.conftest import Open
 from web.browser.table import Table
-from web.browser.test_access import check
+from web.browser.test_access import check, check_both_sizes
 from web.browser.test_analyse import load, open_tab, set_analyst
 
 from kingme import Game
@@ -26,9 +25,7 @@ def review(table: Table, game: Game, depth: str = "quick") -> None:
     table.page.get_by_text("Found:").wait_for(timeout=120_000)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_ten_planted_blunders_are_listed(open_table: Open, size: str) -> None:
-    table = open_table(size)
+def test_ten_planted_blunders_are_listed(table: Table) -> None:
     set_analyst(table, on=False)
     for game in GAMES:
         planted = int(game.tags["Planted"])
@@ -36,7 +33,7 @@ def test_ten_planted_blunders_are_listed(open_table: Open, size: str) -> None:
         listed = table.page.locator(f'.review-item[data-ply="{planted + 1}"]')
         assert listed.get_attribute("data-kind") == "blunder"
         assert game.positions[planted].notation(game.plies[planted].move) in listed.inner_text()
-    check(table)
+    check_both_sizes(table)
 
 
 def test_learning_from_a_mistake(open_table: Open) -> None:

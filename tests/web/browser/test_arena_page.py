@@ -7,11 +7,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from arena.helpers import play_serially
 from web.browser.conftest import Open, Server
 from web.browser.table import Table
-from web.browser.test_access import check
+from web.browser.test_access import check, check_both_sizes
 
 from kingme.arena.participant import Participant
 from kingme.arena.plan import Plan
@@ -62,9 +61,8 @@ def shown_standings(table: Table) -> list[dict[str, str]]:
     return rows
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_a_match_from_the_form_to_the_replay(open_table: Open, server: Server, size: str) -> None:
-    table = open_table(size)
+def test_a_match_from_the_form_to_the_replay(open_table: Open, server: Server) -> None:
+    table = open_table("phone")
     page = table.page
     table.go("/lab")
     page.locator("a[href='/lab/arena']").first.click()
@@ -80,7 +78,7 @@ def test_a_match_from_the_form_to_the_replay(open_table: Open, server: Server, s
     check(table)
     dialog.get_by_role("button", name="Start", exact=True).click()
     assert "e.g. 22" in dialog.get_by_role("alert").inner_text()
-    seed = {"desktop": "101", "phone": "102"}[size]
+    seed = "102"
     dialog.get_by_label("Games per pairing").fill("20")
     dialog.get_by_text("More", exact=True).click()
     dialog.get_by_role("spinbutton", name="Seed a different seed").fill(seed)
@@ -109,11 +107,9 @@ def test_a_match_from_the_form_to_the_replay(open_table: Open, server: Server, s
     page.get_by_role("heading", name="minimax:depth=3 – random").wait_for()
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_a_run_is_watched_stopped_and_gone_on_with(open_table: Open, size: str) -> None:
-    table = open_table(size)
+def test_a_run_is_watched_stopped_and_resumed(table: Table) -> None:
     players = [{"spec": "minimax:depth=5", "name": "left"}, {"spec": "minimax:depth=4", "name": "right"}]
-    run = begin(table, players=players, games=4000, seed={"desktop": 1, "phone": 2}[size])
+    run = begin(table, players=players, games=4000, seed=1)
     table.go(f"/lab/arena/{run}")
     page = table.page
     page.locator(".live-board .mini-board").first.wait_for(timeout=90_000)
@@ -127,7 +123,7 @@ def test_a_run_is_watched_stopped_and_gone_on_with(open_table: Open, size: str) 
     page.wait_for_function(
         "() => /^[1-9]/.test(document.querySelector('.progress-text strong').textContent)", timeout=90_000
     )
-    check(table)
+    check_both_sizes(table)
     page.get_by_role("button", name="Stop", exact=True).click()
     page.locator(".pill.stopped").wait_for(timeout=60_000)
     assert page.locator(".live-boards").is_hidden()

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
 from web.browser.conftest import Open
 from web.browser.table import Table
-from web.browser.test_access import check
+from web.browser.test_access import check, check_both_sizes
 from web.browser.test_profiler import prepared  # noqa: F401  (a fixture for all tests here)
 from web.browser.test_puzzles import Solver
 
@@ -42,9 +41,8 @@ def answer(table: Table, step: int) -> None:
         page.locator(f'[data-choice="{tour["steps"][step - 1]["answer"]}"]').click()
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_a_teacher_sees_who_got_how_far(open_table: Open, size: str) -> None:
-    teacher, ann, other = open_table(size), open_table("phone"), open_table("desktop")
+def test_a_teacher_sees_who_got_how_far(open_table: Open) -> None:
+    teacher, ann, other = open_table(), open_table("phone"), open_table()
     code = make_class(teacher)
     join(ann, code, "Ann")
     join(other, code, HOSTILE)
@@ -57,7 +55,7 @@ def test_a_teacher_sees_who_got_how_far(open_table: Open, size: str) -> None:
     row.get_by_text("2 of 10").wait_for()
     assert HOSTILE in teacher.page.locator(".class-table tbody").inner_text()
     assert teacher.page.locator(".class-table img").count() == 0
-    check(teacher)
+    check_both_sizes(teacher)
     ann.go(f"/learn/classes/{code}")
     assert "2 of 10" in ann.page.locator(".class-work").inner_text()
     assert HOSTILE not in ann.page.locator("#view").inner_text()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from web.browser.conftest import Open
 from web.browser.table import RANDOM, Table
-from web.browser.test_access import check
+from web.browser.test_access import check, check_both_sizes
 
 from kingme.board import Board
 from kingme.endgame import rank_moves
@@ -48,10 +48,8 @@ def test_a_coached_game(open_table: Open, size: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_a_coached_game_to_its_end(open_table: Open, size: str) -> None:
+def test_a_coached_game_to_its_end(table: Table) -> None:
     """A blunder is announced and taken back, the game is won, and the coach says that nothing went wrong."""
-    table = open_table(size)
     page = table.page
     table.begin(white=RANDOM, start={"fen": TWO_KINGS})
     choose(table, "Coach: off")
@@ -67,7 +65,7 @@ def test_a_coached_game_to_its_end(open_table: Open, size: str) -> None:
             break
     page.wait_for_selector(".coach:has-text('found no mistake of yours')")
     assert table.state()["outcome"]["winner"] == "black"
-    check(table)
+    check_both_sizes(table)
 
 
 def test_without_the_coach_nothing_is_asked(open_table: Open) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from web.browser.conftest import Open, Server
 from web.browser.table import RANDOM, Table
 
@@ -14,9 +13,8 @@ MANY_PAGES = """() => Promise.all(Array.from({ length: 64 }, () => new Promise((
 """As many lines as a browser may have."""
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_reconnect_after_a_kill(open_table: Open, mortal_server: Server, size: str) -> None:
-    table = open_table(size, at=mortal_server)
+def test_reconnect_after_a_kill(open_table: Open, mortal_server: Server) -> None:
+    table = open_table("phone", at=mortal_server)
     table.expected += ["WebSocket connection", "ERR_CONNECTION_REFUSED"]  # the browser notes each try
     table.begin(white=RANDOM)
     table.click(11, 15)

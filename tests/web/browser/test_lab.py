@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.browser.conftest import Open
+from web.browser.conftest import PHONE, Open
 from web.browser.table import Table
-from web.browser.test_access import check, set_theme
 from web.browser.test_profiler import prepared  # noqa: F401  (a fixture for all tests here)
 
 from kingme import Board
@@ -39,34 +38,6 @@ def compare(table: Table, fen: str = SHOT, players: tuple[str, ...] = PLAYERS) -
         timeout=120_000,
     )
     return page
-
-
-@pytest.mark.parametrize(
-    ("size", "theme", "board"),
-    [("desktop", "light", "tournament"), ("phone", "dark", "classic"), ("desktop", "contrast", "contrast")],
-)
-def test_everybody_can_use_it(open_table: Open, size: str, theme: str, board: str) -> None:
-    table = open_table(size)
-    set_theme(table, theme, board)
-    page = table.page
-    for address in ("/lab", "/lab/gallery", "/learn/algorithms/mcts", "/learn/algorithms/minimax"):
-        table.go(address)
-        check(table)
-    table.go(f"/lab/profiler?player=mcts:seed=1&fen={SHOT}")
-    check(table)
-    page.click('.run[data-count="10"]')
-    page.wait_for_function("() => document.querySelector('.counter').textContent === '10 done'")
-    page.wait_for_selector(".halt", state="hidden")
-    page.click(".node-table summary")
-    check(table)
-    page.click(".phase-chip:has-text('Select')")
-    page.wait_for_selector(".worked")
-    check(table)
-    table.go(f"/lab/profiler?mode=trace&player=minimax:depth%3D2&fen={SHOT}")
-    page.wait_for_selector(".workbench")
-    check(table)
-    compare(table)
-    check(table)
 
 
 # --- side by side -----------------------------------------------------------------------------------------------------
@@ -164,9 +135,7 @@ def test_a_position_of_the_gallery_opens_everywhere(table: Table) -> None:
 # --- pages on algorithms ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_every_algorithm_has_its_page(open_table: Open, size: str) -> None:
-    table = open_table(size)
+def test_every_algorithm_has_its_page(table: Table) -> None:
     page = table.page
     table.go("/learn")
     page.wait_for_selector('a[href="/learn/algorithms/mcts"]')
@@ -181,6 +150,11 @@ def test_every_algorithm_has_its_page(open_table: Open, size: str) -> None:
         for index in range(pictures.count()):
             pictures.nth(index).scroll_into_view_if_needed()
             page.wait_for_function("i => document.querySelectorAll('.algorithm img')[i].naturalWidth > 0", arg=index)
+    page.set_viewport_size(PHONE)
+    for name in player_names():
+        page.locator(f'a[href="/learn/algorithms/{name}"]').first.click()
+        page.wait_for_url(f"**/learn/algorithms/{name}")
+        page.locator("article.algorithm").wait_for()
         assert no_sideways(page)
 
 

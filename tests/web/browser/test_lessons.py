@@ -183,11 +183,10 @@ def test_with_keys_only(open_table: Open) -> None:
     page.wait_for_selector('.learn-count:has-text("Step 2")')
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_a_drill_is_won_after_a_mistake(open_table: Open, size: str) -> None:
+def test_a_drill_is_won_after_a_mistake(open_table: Open) -> None:
     """A move that throws the win away is named and taken back; then the tables are beaten with their own moves."""
     drill = drills()["king-against-man"]
-    table = open_table(size)
+    table = open_table("phone")
     page = table.page
     table.go("/learn")
     page.get_by_role("link", name=drill.title).first.wait_for()

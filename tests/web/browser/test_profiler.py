@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.browser.conftest import Open, Server
+from web.browser.conftest import PHONE, Open, Server
 from web.browser.table import Table
 
 from kingme import Board
@@ -232,9 +232,8 @@ def test_a_file_that_is_no_recording_is_refused(table: Table, tmp_path: Path, te
     assert simulations(page) == 1
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_a_live_search_shows_the_figures_of_the_analysis(open_table: Open, size: str, tmp_path: Path) -> None:
-    page = open_profiler(open_table(size), mode="stream")
+def test_a_live_search_shows_the_figures_of_the_analysis(table: Table, tmp_path: Path) -> None:
+    page = open_profiler(table, mode="stream")
     page.select_option(".run-row select", label="100,000 simulations")
     page.click(".live-start")
     page.wait_for_selector("text=100,000 simulations,")
@@ -258,6 +257,7 @@ def test_a_live_search_shows_the_figures_of_the_analysis(open_table: Open, size:
     expected = nodes_of("mcts:seed=5", 100_000)
     assert len(shown) == 500
     assert {node: visits for node, (_, visits, _) in shown.items()} == {node: expected[node][1] for node in shown}
+    page.set_viewport_size(PHONE)
     assert no_sideways(page)
 
     page.click(".recorder summary")
@@ -273,10 +273,9 @@ def test_a_live_search_shows_the_figures_of_the_analysis(open_table: Open, size:
     assert nodes_on(page) == shown
 
 
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_minimax_is_followed_in_the_order_of_its_search(open_table: Open, size: str) -> None:
+def test_minimax_is_followed_in_the_order_of_its_search(table: Table) -> None:
     spec = "minimax:depth=3,seed=1"
-    page = open_profiler(open_table(size), mode="trace", spec=spec)
+    page = open_profiler(table, mode="trace", spec=spec)
     trace = player(f"{spec},trace=on").analyse(Board.from_fen(SHOT), Limit(depth=3)).trace
     total = int(page.locator(".counter").inner_text().split()[-1])
     assert total == 2 * len(trace)
@@ -297,6 +296,7 @@ def test_minimax_is_followed_in_the_order_of_its_search(open_table: Open, size: 
         page.click('[aria-label="One step on"]')
     assert entered == list(range(len(trace)))
     assert sorted(left) == entered
+    page.set_viewport_size(PHONE)
     assert no_sideways(page)
 
 

@@ -90,7 +90,14 @@ def test_captions_name_the_colours_that_are_seen(table: Table) -> None:
     page.locator(".watch-text", has_text="Red can crown").wait_for()
     table.go("/lab/gallery")
     page.locator(".exhibit").first.wait_for()
-    assert "Black" not in page.locator(".gallery-list").inner_text()
+    assert "black" not in page.locator(".gallery-list").inner_text().lower()
+    for address, words in (("/learn/algorithms/random", "article.algorithm"), ("/learn/glossary", ".page.glossary")):
+        table.go(address)
+        assert "Red" in page.locator(words).inner_text()
+        assert "black" not in page.locator(words).inner_text().lower()
+    table.go("/learn/lesson/two-kings-against-one")
+    page.locator(".learn-task").wait_for()
+    assert "black" not in page.locator(".learn-side").inner_text().lower()
 
 
 def test_a_phone_has_no_keyboard_help(open_table: Open) -> None:

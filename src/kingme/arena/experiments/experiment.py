@@ -55,7 +55,7 @@ SEED = 2025
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How large an experiment is conducted: in full, quickly, or with a number of games of one's own."""
+    """How much of an experiment is run: all of it, quick mode, or a number of games of one's own."""
 
     quick: bool = False
     games: int | None = None

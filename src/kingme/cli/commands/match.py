@@ -1,4 +1,4 @@
-"""`kingme match`: two players, many games, and how sure the result is."""
+"""`kingme match`: two players, many games, and how certain the result is."""
 
 from __future__ import annotations
 

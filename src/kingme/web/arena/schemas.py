@@ -226,7 +226,7 @@ class Finding(Outgoing):
 
 
 class ExperimentResult(Outgoing):
-    """An experiment in one size, as far as it is conducted."""
+    """An experiment in one size, as far as it has been run."""
 
     key: str
     name: str

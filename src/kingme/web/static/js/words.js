@@ -20,7 +20,7 @@ export function sideName(color, game) {
 /** A sentence of the server in the words of the board set in use. @param {string} text */
 export function seen(text) {
   return currentLayout().isDraughts && settings.get("board") === "tournament"
-    ? text.replace(/\bBlack\b/g, "Red")
+    ? text.replace(/\b([Bb])lack\b/g, (_, first) => (first === "B" ? "Red" : "red"))
     : text;
 }
 

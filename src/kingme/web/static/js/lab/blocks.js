@@ -6,27 +6,31 @@ import { miniBoard } from "../miniboard.js";
 import { readFen } from "../position.js";
 import { named, sideName } from "../words.js";
 
-/** @param {Block[]} blocks @returns {(HTMLElement|null)[]} */
-export function renderBlocks(blocks) {
-  return blocks.map(render);
+/** @typedef {(text: string) => string} Say  words as the page puts them */
+
+/** @param {Block[]} blocks @param {Say} say @returns {(HTMLElement|null)[]} */
+export function renderBlocks(blocks, say = (text) => text) {
+  return blocks.map((block) => render(block, say));
 }
 
-/** @param {Block} block @returns {HTMLElement|null} */
-function render(block) {
+/** @param {Block} block @param {Say} say @returns {HTMLElement|null} */
+function render(block, say) {
   if (block.type === "heading") {
     const tag = /** @type {"h1"|"h2"|"h3"|"h4"} */ (`h${Math.min(block.level, 4)}`);
-    return h(tag, { id: block.id }, inlines(block.text));
+    return h(tag, { id: block.id }, inlines(block.text, say));
   }
-  if (block.type === "paragraph") return h("p", {}, inlines(block.text));
+  if (block.type === "paragraph") return h("p", {}, inlines(block.text, say));
   if (block.type === "code") return h("pre", { tabindex: 0 }, h("code", {}, block.text));
   if (block.type === "list") {
-    const items = block.items.map((item) => h("li", {}, inlines(item)));
+    const items = block.items.map((item) => h("li", {}, inlines(item, say)));
     return h(block.ordered ? "ol" : "ul", {}, items);
   }
   if (block.type === "example") return example(block);
-  if (block.type === "details")
-    return h("details", { id: block.id, class: "folded" }, h("summary", {}, block.title), renderBlocks(block.blocks));
-  return block.type === "table" ? table(block) : null;
+  if (block.type === "details") {
+    const title = h("summary", {}, say(block.title));
+    return h("details", { id: block.id, class: "folded" }, title, renderBlocks(block.blocks, say));
+  }
+  return block.type === "table" ? table(block, say) : null;
 }
 
 /**
@@ -40,6 +44,9 @@ function example({ fen, player, name, head, rows }) {
   const text = (/** @type {string} */ words) => [
     /** @type {Inline} */ ({ type: "text", text: words, href: "", src: "" }),
   ];
+  const whose = (/** @type {string} */ title) =>
+    title === "Expected score" || title === "Evaluation" ? `${title} for ${turn}` : title;
+  const cells = rows.map((row) => row.map((cell) => text(named(cell))));
   return h(
     "figure",
     { class: "worked-example" },
@@ -48,9 +55,7 @@ function example({ fen, player, name, head, rows }) {
       "div",
       {},
       h("figcaption", {}, caption),
-      rows.length
-        ? table({ head: head.map(text), rows: rows.map((row) => row.map((cell) => text(named(cell)))) })
-        : null,
+      rows.length ? table({ head: head.map(whose).map(text), rows: cells }, (words) => words) : null,
       player
         ? h(
             "a",
@@ -62,17 +67,17 @@ function example({ fen, player, name, head, rows }) {
   );
 }
 
-/** @param {{head: Inline[][], rows: Inline[][][]}} block */
-function table({ head, rows }) {
-  const heads = head.map((cell) => h("th", { scope: "col" }, inlines(cell)));
+/** @param {{head: Inline[][], rows: Inline[][][]}} block @param {Say} say */
+function table({ head, rows }, say) {
+  const heads = head.map((cell) => h("th", { scope: "col" }, inlines(cell, say)));
   const body = rows.map((row) =>
     h(
       "tr",
       {},
-      row.map((cell) => h("td", {}, inlines(cell))),
+      row.map((cell) => h("td", {}, inlines(cell, say))),
     ),
   );
-  const label = head.map((cell) => cell.map(({ text }) => text).join("")).join(", ");
+  const label = say(head.map((cell) => cell.map(({ text }) => text).join("")).join(", "));
   return h(
     "div",
     { class: "scroller", tabindex: 0, role: "region", "aria-label": label },
@@ -80,10 +85,11 @@ function table({ head, rows }) {
   );
 }
 
-/** @param {Inline[]} parts */
-function inlines(parts) {
-  return parts.map(({ type, text, href, src }) => {
-    if (type === "code") return h("code", {}, text);
+/** @param {Inline[]} parts @param {Say} say */
+function inlines(parts, say) {
+  return parts.map(({ type, text: written, href, src }) => {
+    if (type === "code") return h("code", {}, written);
+    const text = say(written);
     if (type === "strong") return h("strong", {}, text);
     if (type === "em") return h("em", {}, text);
     if (type === "image") return h("img", { src, alt: text, loading: "lazy" });

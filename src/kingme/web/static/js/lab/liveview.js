@@ -205,13 +205,14 @@ export class LiveView {
       ["Nodes", number.format(figures.nodes), figures.nodes],
       ["Memory", `${(figures.memory / 1e6).toFixed(1)} MB`, figures.memory],
     ];
-    this.bench.caption(`${sideName(this.tape.turn)} searches`);
+    const side = sideName(this.tape.turn);
+    this.bench.caption(`${side} searches`);
     this.bench.panel(
       h(
         "h2",
         {},
         figures.move
-          ? `${figures.move}${figures.value === null ? "" : `, expected score ${percent(figures.value)}`}`
+          ? `${figures.move}${figures.value === null ? "" : `, expected score for ${side} ${percent(figures.value)}`}`
           : "Thinking",
       ),
       h(

@@ -6,6 +6,7 @@ import { icon } from "../icons.js";
 import { markTerms } from "../learn/terms.js";
 import { renderBlocks } from "../lab/blocks.js";
 import { needStyles } from "../analysis/style.js";
+import { seen } from "../words.js";
 import { notFound, unreachable } from "./message.js";
 
 const PROFILED = ["mcts", "rave", "heuristic-rave", "hybrid", "minimax"];
@@ -31,7 +32,7 @@ export async function algorithmView({ params }) {
  * @param {AlgorithmBrief[]} algorithms
  */
 function element({ name, blocks, presets, studies }, algorithms) {
-  const [heading, ...rest] = renderBlocks(blocks);
+  const [heading, ...rest] = renderBlocks(blocks, seen);
   const rated = presets.filter(({ rating }) => rating !== null);
   const actions = [
     PROFILED.includes(name)
