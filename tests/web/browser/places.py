@@ -195,7 +195,7 @@ PLACES = [
     Place("learning", "/analyse/{over}", ".engine-panel", _learn, (".board", ".learn-text", ".learn .button")),
     Place("lab", "/lab", ".lab-doors", reads=("h1",)),
     Place("profiler", "/lab/profiler", ".workbench", reads=("h1",)),
-    Place("simulated", f"/lab/profiler?player=mcts:seed=1&fen={SHOT}", ".workbench", _simulate, ("h1",)),
+    Place("simulated", f"/lab/profiler?player=mcts:seed=1&fen={SHOT}", ".workbench", _simulate),
     Place("minimax", "/lab/profiler?mode=trace", ".workbench", reads=("h1",)),
     Place("side by side", "/lab/compare", ".lane", reads=("h1",)),
     Place("memories", "/lab/memories", ".memories", reads=("h1",)),

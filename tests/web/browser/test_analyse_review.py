@@ -47,6 +47,8 @@ def test_learning_from_a_mistake(open_table: Open) -> None:
     side = page.locator(f'.review-side[data-color="{"white" if board.turn else "black"}"]')
     side.get_by_role("button", name="Learn from these mistakes").click()
     text = page.locator(".learn-text")
+    text.wait_for()
+    assert page.locator(".review-item").locator("visible=true").count() == 0  # the list would give the answers away
     heading = f"{'White' if board.turn else 'Red'} played {board.notation(wrong)}."
     while not text.inner_text().startswith(heading):  # other mistakes may come first
         page.get_by_role("button", name="Skip").click()

@@ -16,8 +16,9 @@ import { boardFront } from "./games/faces.js";
 import { ENGLISH, layoutOf } from "./games/layout.js";
 import { describe } from "./miniboard.js";
 import { changePiece, drawPiece } from "./pieces.js";
-import { colorOf, isKing } from "./position.js";
+import { isKing } from "./position.js";
 import { motionAllowed, settings } from "./settings.js";
+import { differ, slides } from "./slides.js";
 
 const LAYERS = "squares tints labels rings ghosts pieces front targets arrows badges hand".split(" ");
 const SLIDE = 180; // milliseconds
@@ -111,7 +112,8 @@ export class Board {
     this.setGame(pieces.game);
     const moving = animate && motionAllowed();
     if (this.layout.puts) return this.#turnOver(pieces, moving);
-    const steps = move && this.#pieces.has(move.path[0]) ? [move] : moving ? this.#guess(pieces) : [];
+    const guessed = () => (moving ? slides(this.pieces, pieces, this.layout) : []);
+    const steps = move && this.#pieces.has(move.path[0]) ? [move] : guessed();
     const waits = steps.map((step) => this.#carry(step, moving));
     for (const [square, { letter, element }] of [...this.#pieces]) {
       if (differ(pieces.get(square), letter)) this.#remove(square, element, moving, 0);
@@ -351,33 +353,6 @@ export class Board {
   }
 
   /**
-   * Pair pieces that went with pieces of their colour that came, so that undo and history slide too.
-   * @param {Pieces} pieces
-   */
-  #guess(pieces) {
-    const gone = [...this.#pieces].filter(([square, { letter }]) => differ(pieces.get(square), letter));
-    const came = [...pieces].filter(([square, letter]) => differ(this.#pieces.get(square)?.letter, letter));
-    if (gone.length > 8 || came.length > 8) return [];
-    /** @type {Step[]} */
-    const steps = [];
-    for (const [square, letter] of came) {
-      const near = gone
-        .filter(([, shown]) => colorOf(shown.letter) === colorOf(letter))
-        .sort(([a], [b]) => this.#distance(a, square) - this.#distance(b, square))[0];
-      if (!near || came.filter(([, piece]) => colorOf(piece) === colorOf(letter)).length > 1) continue;
-      gone.splice(gone.indexOf(near), 1);
-      if (!this.#pieces.has(square)) steps.push({ path: [near[0], square], captured: [] });
-    }
-    return steps;
-  }
-
-  /** @param {number} a @param {number} b */
-  #distance(a, b) {
-    const [[ar, ac], [br, bc]] = [this.layout.rowCol(a), this.layout.rowCol(b)];
-    return Math.hypot(ar - br, ac - bc);
-  }
-
-  /**
    * Show a position of a game whose pieces are put on the board and stay: they appear or fall, and turn over.
    * @param {Pieces} pieces
    * @param {boolean} moving
@@ -404,8 +379,5 @@ export class Board {
     return this.#idle;
   }
 }
-
-/** Whether what stands on a square is not of a colour. @param {Letter|undefined} there @param {Letter} letter */
-const differ = (there, letter) => !there || colorOf(there) !== colorOf(letter);
 
 const POP = [{ transform: "scale(1)" }, { transform: "scale(1.25)" }, { transform: "scale(1)" }];

@@ -160,7 +160,7 @@ export class ResultCard {
       score: state.outcome ? SCORES[state.outcome.result] : "",
       against: called ? `against ${opponent(called).name}` : `${sideName("black")} – ${sideName("white")}`,
       text: sentence(state.outcome?.text ?? ""),
-      length: plural(Math.ceil(state.plies.length / 2), "move"),
+      length: plural(Math.ceil(state.plies.length / 2), "move").replace(" ", "\u00a0"), // in one line
     };
     try {
       const { resultPicture } = await import("./resultpicture.js");

@@ -23,25 +23,31 @@ export function toast(text, kind = "info") {
 }
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [role=tab], [role=gridcell]";
+const READ = "h1, .strip, .status-line, .hint-line, .offer, .coach, .result-card, .learn-side p, .problem";
+const LESS = 0.1; // of covering a control: covering what is read
 const GAP = 8; // pixels between a message and what is around it
 
 /**
- * Put the messages where they cover nothing that can be pressed, as low as possible; where there is no such place, over
- * as few controls as can be.
+ * Put the messages where they cover nothing that can be pressed or must be read, as low as possible; where there is no
+ * such place, over as few controls as can be.
  * @param {HTMLElement} box
  */
 function place(box) {
   const { width, height } = box.getBoundingClientRect();
   const [right, bottom] = [innerWidth - width - GAP, innerHeight - height - GAP];
-  const controls = [...document.querySelectorAll(CONTROLS)]
-    .filter((control) => !box.contains(control))
-    .map((control) => control.getBoundingClientRect())
-    .filter((area) => area.width && area.bottom > 0 && area.top < innerHeight);
+  /** @param {string} selector */
+  const areas = (selector) =>
+    [...document.querySelectorAll(selector)]
+      .filter((one) => !box.contains(one))
+      .map((one) => one.getBoundingClientRect())
+      .filter((area) => area.width && area.bottom > 0 && area.top < innerHeight);
+  const [controls, words] = [areas(CONTROLS), areas(READ)];
+  /** @param {DOMRect[]} all @param {number} left @param {number} top */
+  const under = (all, left, top) =>
+    all.filter((area) => area.left < left + width && area.right > left && area.top < top + height && area.bottom > top)
+      .length;
   /** @param {number} left @param {number} top */
-  const covered = (left, top) =>
-    controls.filter(
-      (area) => area.left < left + width && area.right > left && area.top < top + height && area.bottom > top,
-    ).length;
+  const covered = (left, top) => under(controls, left, top) + LESS * under(words, left, top);
   let best = { left: right, top: bottom, count: covered(right, bottom) };
   for (let top = bottom; top >= 0 && best.count; top -= GAP) {
     for (const left of [right, right / 2, GAP]) {

@@ -113,7 +113,7 @@ function drawLabels(context, tree, nodes, colors) {
   const { scale } = tree.camera;
   const size = Math.max(11, 10 / scale);
   context.font = `${size}px system-ui, sans-serif`;
-  context.lineWidth = 3 / scale;
+  context.lineWidth = 4.5 / scale; // a rim that keeps branches off the words
   context.strokeStyle = colors.surface;
   /** @param {string} text @param {number} x @param {number} y @param {string} color */
   const write = (text, x, y, color) => {

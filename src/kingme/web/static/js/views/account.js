@@ -3,11 +3,12 @@
 import { needStyles } from "../analysis/style.js";
 import { api, reason } from "../api.js";
 import { confirmDialog, field } from "../dialogs/dialog.js";
-import { h, put } from "../dom.js";
-import { copy } from "../files.js";
+import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { act, again, form, input, secret, show, strength } from "../people/accountform.js";
+import { tokens } from "../people/tokens.js";
 import { toast } from "../toast.js";
-import { plural, sentence, when } from "../words.js";
+import { sentence, when } from "../words.js";
 import { unreachable } from "./message.js";
 
 /** @returns {Promise<View>} */
@@ -18,79 +19,6 @@ export async function accountView() {
   } catch (error) {
     return unreachable(error);
   }
-}
-
-/** The whole page again: cookies and all that pages know of the person have changed. */
-function again() {
-  location.assign("/account");
-}
-
-/**
- * A form that tells beside its button what is wrong.
- * @param {string} title
- * @param {Child} parts
- * @param {string} submit
- * @param {() => Promise<unknown>} action
- */
-function form(title, parts, submit, action) {
-  const problem = h("p", { class: "problem", role: "alert", hidden: true });
-  const button = h("button", { class: "button primary" }, submit);
-  return h(
-    "form",
-    {
-      class: "card account-form",
-      onsubmit: async (event) => {
-        event.preventDefault();
-        button.disabled = true;
-        problem.hidden = true;
-        try {
-          await action();
-        } catch (error) {
-          problem.textContent = sentence(reason(error));
-          problem.hidden = false;
-        } finally {
-          button.disabled = false;
-        }
-      },
-    },
-    h("h2", {}, title),
-    parts,
-    problem,
-    h("div", { class: "row" }, button),
-  );
-}
-
-/** @param {string} autocomplete @param {Properties} [more] */
-const input = (autocomplete, more = {}) => h("input", { autocomplete, required: true, maxlength: 80, ...more });
-/** @param {string} autocomplete */
-const secret = (autocomplete) => input(autocomplete, { type: "password", maxlength: 128 });
-
-const LEAST = 12; // characters of a password
-const STRONG = 20;
-
-/** How good a new password is, by its length: that counts most. @param {HTMLInputElement} password */
-function strength(password) {
-  const meter = h("meter", { min: 0, max: STRONG, low: LEAST, high: STRONG - 4, optimum: STRONG, value: 0 });
-  const words = h("span", { class: "note", role: "status" });
-  password.addEventListener("input", () => {
-    const { length } = password.value;
-    meter.value = Math.min(length, STRONG);
-    const left = LEAST - length;
-    words.textContent = left > 0 ? `${plural(left, "character")} to go` : length < STRONG - 4 ? "Good" : "Strong";
-  });
-  meter.setAttribute("aria-label", "Strength of the password");
-  return h("div", { class: "row account-strength" }, meter, words);
-}
-
-/** A box that shows what is typed into password fields. @param {HTMLInputElement[]} fields */
-function show(...fields) {
-  const box = h("input", {
-    type: "checkbox",
-    onchange: () => {
-      for (const one of fields) one.type = box.checked ? "text" : "password";
-    },
-  });
-  return h("label", { class: "check" }, box, h("span", {}, "Show what I type"));
 }
 
 /** @param {Wire.AccountReport} account */
@@ -150,7 +78,7 @@ function guest(account) {
         : null,
       forgotten(account),
     ),
-    yours("Everything of this browser", null),
+    yours("Your data in this browser", null),
   );
 }
 
@@ -177,7 +105,7 @@ function forgotten(account) {
   return h(
     "details",
     { class: "account-more" },
-    h("summary", {}, "Forgotten the password?"),
+    h("summary", {}, "Forgot your password?"),
     form(
       "Choose a new password",
       [
@@ -261,16 +189,6 @@ function member(account) {
   );
 }
 
-/** @param {Promise<unknown>} work */
-async function act(work) {
-  try {
-    await work;
-    again();
-  } catch (error) {
-    toast(sentence(reason(error)), "error");
-  }
-}
-
 /** @param {Wire.AccountReport} account */
 function sessions({ sessions: known = [] }) {
   return h(
@@ -295,72 +213,6 @@ function sessions({ sessions: known = [] }) {
           ),
         )
       : null,
-  );
-}
-
-/** What programs show to act for this account. @param {Wire.AccountReport} account */
-function tokens({ kind, tokens: known = [] }) {
-  const title = input("off", { maxlength: 40 });
-  const play = h("input", { type: "checkbox" });
-  const password = secret("current-password");
-  const shown = h("div", { class: "account-token", role: "status", hidden: true });
-  const remove = async (/** @type {Wire.TokenInfo} */ token) => {
-    if (await confirmDialog("Revoke this token?", `${token.title} can't do anything here any more.`, "Revoke"))
-      await act(api.delete(`/api/account/tokens/${token.id}`));
-  };
-  const list = h(
-    "ul",
-    { class: "account-list" },
-    known.map((token) =>
-      h(
-        "li",
-        {},
-        h("span", {}, token.title),
-        h(
-          "span",
-          { class: "note" },
-          `${token.scopes.join(" and ")}, ${token.used ? `used ${when(token.used)}` : "never used"}`,
-        ),
-        h("button", { type: "button", class: "button small", onclick: () => remove(token) }, "Revoke"),
-      ),
-    ),
-  );
-  const make = form(
-    "New token",
-    [
-      field("Program", title, "What you call it"),
-      h(
-        "label",
-        { class: "check" },
-        play,
-        h(
-          "span",
-          {},
-          kind === "bot" ? "It may play" : "It may play. This account is then marked as a program's, for good",
-        ),
-      ),
-      field("Password", password),
-    ],
-    "Make a token",
-    async () => {
-      const scopes = play.checked ? ["read", "play"] : ["read"];
-      const made = await api.post("/api/account/tokens", { title: title.value, scopes, password: password.value });
-      shown.hidden = false;
-      put(
-        shown,
-        h("p", {}, "Copy the token now; it isn't shown again."),
-        h("code", {}, made.token),
-        h("button", { type: "button", class: "button", onclick: () => copy(made.token, "Token copied") }, "Copy"),
-      );
-    },
-  );
-  return h(
-    "details",
-    { class: "card account-more", open: known.length > 0 || kind === "bot" },
-    h("summary", {}, "Programs that play for this account"),
-    known.length ? list : h("p", { class: "note" }, "A program shows a token instead of a name and a password."),
-    make,
-    shown,
   );
 }
 

@@ -6,8 +6,8 @@ import { field, segments } from "../dialogs/dialog.js";
 import { newGameDialog } from "../dialogs/newgame.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { face } from "../opponents.js";
 import { isLevel } from "../levels.js";
+import { face, opponent } from "../opponents.js";
 import { toast } from "../toast.js";
 import { ratingText, SPEED_NAMES, SPEED_NOTES } from "../rating.js";
 import { note } from "../router.js";
@@ -198,7 +198,7 @@ function row({ rival, rating, low, high, games, you }, index) {
     h("td", {}, rivalLink(rival)),
     h("td", { class: "figure" }, h("strong", {}, `${rating}`)),
     h("td", { class: "figure note" }, `${low}–${high}`),
-    h("td", { class: "figure note" }, rival.kind === "level" ? "level" : plural(games, "game")),
+    h("td", { class: "figure note" }, rival.kind === "level" ? "computer" : plural(games, "game")),
   );
 }
 
@@ -209,6 +209,7 @@ export function rivalLink({ name, link, kind }) {
     kind === "level" ? face(called) : null,
     h("span", {}, name),
     kind === "bot" ? h("span", { class: "tag" }, "bot") : null,
+    kind === "level" && !opponent(called).rank ? h("span", { class: "tag" }, "research preset") : null,
   ];
   return link ? h("a", { class: "rival", href: link }, words) : h("span", { class: "rival" }, words);
 }

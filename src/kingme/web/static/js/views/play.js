@@ -1,7 +1,6 @@
 /** A game that is being played or watched. */
 
 import { Actions } from "../actions.js";
-import { needStyles } from "../analysis/style.js";
 import { Coach } from "../coach.js";
 import { api, isMissing, reason } from "../api.js";
 import { playerDialog } from "../dialogs/player.js";
@@ -42,7 +41,7 @@ export async function playView({ params, given }) {
   } catch (error) {
     return isMissing(error) ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
   }
-  if (state.shared) await needStyles("company");
+  if (state.shared) await import("../analysis/style.js").then(({ needStyles }) => needStyles("company"));
   return new PlayView(new Game(state), config).view(known?.first);
 }
 

@@ -43,6 +43,8 @@ class Guide {
   #tree = null;
   /** @type {SVGSVGElement|null} */
   #picture = null;
+  /** @type {number|null} the choice that was right, once it is found */
+  #right = null;
   #stage = h("div", { class: "tour-stage" });
   #panel;
   #side = h("div", { class: "tour-side" });
@@ -65,8 +67,8 @@ class Guide {
     this.presenting = query.get("present") === "1";
     const wanted = Number(query.get("step") ?? 1);
     this.#at = Number.isInteger(wanted) && wanted >= 1 && wanted <= tour.steps.length ? wanted - 1 : 0;
-    const redraw = () => this.#show();
-    const forget = settings.watch(() => this.#panel.answered || this.#draw(this.step.view));
+    const redraw = () => this.#redraw();
+    const forget = settings.watch(redraw);
     PHONE.addEventListener("change", redraw);
     const element = h(
       "div",
@@ -181,10 +183,18 @@ class Guide {
   }
 
   #show() {
+    this.#right = null;
     this.#address();
     this.#progress();
     this.#panel.ask(this.step, this.#at + 1, this.tour.steps.length);
     this.#draw(this.step.view);
+  }
+
+  /** The picture again, for another width or other colours; what was asked and answered stays. */
+  #redraw() {
+    const { step } = this;
+    this.#draw(this.#panel.answered ? (step.after ?? step.view) : step.view);
+    if (this.#panel.answered && this.#right !== null) this.#mark(this.#right, "is-right");
   }
 
   // --- what is shown ------------------------------------------------------------------------------------------------
@@ -270,12 +280,12 @@ class Guide {
 
   /** @param {number} choice @param {boolean} atOnce */
   #answered(choice, atOnce) {
-    const { step, tour } = this;
+    const { tour } = this;
     const known = progress.note(tour.name, this.#at + 1, atOnce);
     reportProgress("tour", tour.name, known.steps.length, tour.steps.length);
     this.#progress();
-    this.#draw(step.after ?? step.view);
-    this.#mark(choice, "is-right");
+    this.#right = choice;
+    this.#redraw();
   }
 
   /** @param {number} choice @param {string} name */
