@@ -1,4 +1,4 @@
-/** Has the browser keep what the page and its lessons need without a network (`worker.js`), when there is time for it. */
+/** Has the browser keep what the page and its lessons need without a network (`worker.js`), when there is time. */
 
 const PATIENCE = 20_000; // milliseconds
 

@@ -61,7 +61,10 @@ async function keptAt(path) {
   return (await caches.open(NAME)).match(path);
 }
 
-/** Lessons: the server keeps one's progress; without it they can be done all the same. @param {Request} request @param {string} path */
+/**
+ * Lessons: the server keeps one's progress; without it they can be done all the same.
+ * @param {Request} request @param {string} path
+ */
 async function lesson(request, path) {
   const copy = request.clone();
   try {
@@ -95,7 +98,10 @@ function judge(step, given) {
   return moveOf(step.answers, given.path) ?? report("illegal", "This move isn't legal here.");
 }
 
-/** The move that is meant: by all its squares, or by its ends where that is clear. @param {any} answers @param {number[]} path */
+/**
+ * The move that is meant: by all its squares, or by its ends where that is clear.
+ * @param {any} answers @param {number[]} path
+ */
 function moveOf(answers, path) {
   const ends = Object.keys(answers).filter((key) => {
     const squares = key.split("-").map(Number);

@@ -40,7 +40,8 @@ export function refutationText({ goal, turn }, move, line, score) {
   const [answer, ...rest] = line.map(({ text }) => text);
   const follows = rest.length ? ` (then ${rest.join(" ")})` : "";
   const gone = goal === "win" ? ", and the win is gone" : "";
-  return `After ${move.text} ${sideName(other(turn))} answers ${answer}${follows}${score ? `: ${standing(score)}${gone}` : ""}.`;
+  const stands = score ? `: ${standing(score)}${gone}` : "";
+  return `After ${move.text} ${sideName(other(turn))} answers ${answer}${follows}${stands}.`;
 }
 
 /** @param {Wire.ScoreInfo} score */

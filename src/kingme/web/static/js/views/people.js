@@ -84,8 +84,9 @@ async function show(body, speed) {
       h(
         "p",
         { class: "note" },
-        `Programs, levels and the presets of the studies on one scale. A program is listed after ${plural(ladder.least, "game")} ` +
-          "against the levels that tell most about it. Its games are on its profile.",
+        "Programs, levels and the presets of the studies on one scale. A program is listed after " +
+          `${plural(ladder.least, "game")} against the levels that tell most about it. ` +
+          "Its games are on its profile.",
       ),
       table(ladder.rows),
       estimateForm(),

@@ -43,15 +43,16 @@ async function show(address) {
   }
 }
 
+/** @type {Intl.DateTimeFormatOptions} */
+const DAY = { year: "numeric", month: "long", day: "numeric" };
+
 /** @param {Wire.Profile} profile @param {Chart[]} charts */
 function page(profile, charts) {
   const { rival, you, ratings, rivals, openings, games, since, seen } = profile;
   const called = rival.link?.split("/").at(-1) ?? "";
   const facts = [
     rival.kind === "bot" ? "A program" : rival.kind === "level" ? "A level of KingMe; its rating was measured" : "",
-    since && rival.kind !== "guest"
-      ? `here since ${new Date(since * 1000).toLocaleDateString("en", { year: "numeric", month: "long", day: "numeric" })}`
-      : "",
+    since && rival.kind !== "guest" ? `here since ${new Date(since * 1000).toLocaleDateString("en", DAY)}` : "",
     seen && rival.kind !== "guest" ? `seen ${when(seen)}` : "",
   ].filter(Boolean);
   return h(
