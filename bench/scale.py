@@ -1,7 +1,7 @@
 """What many people at once need: measured costs, and how many processes and search workers follow from them.
 
     python bench/scale.py                    measures the store and the levels, then computes (about two minutes)
-    python bench/scale.py --move 2.1         with the processor time of a move that bench/people.py has measured, in ms
+    python bench/scale.py --move 1.2         with the processor time of a move that bench/people.py has measured, in ms
 
 `docs/scale.md` says what people are assumed to do, and what of it is measured.
 """
@@ -94,9 +94,10 @@ def measure_levels(moves: int) -> dict[str, list[float]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--move", type=float, default=2.0, help="ms of a processor for a move between people")
+    parser.add_argument("--move", type=float, default=1.2, help="ms of a processor for a move between people")
     parser.add_argument("--request", type=float, default=3.0, help="ms of a processor for a request")
-    parser.add_argument("--page", type=float, default=60.0, help="KB of memory for a connected page")
+    parser.add_argument("--idle", type=float, default=170.0, help="µs of a processor a second for a connected page")
+    parser.add_argument("--page", type=float, default=55.0, help="KB of memory for a connected page")
     parser.add_argument("--moves", type=int, default=30)
     options = parser.parse_args()
     sys.path[:0] = [str(ROOT / "src"), str(ROOT / "tests")]
@@ -139,7 +140,7 @@ def report(options: argparse.Namespace, stores: dict[str, tuple[float, float]], 
         against = people * AGAINST / MOVE_SECONDS / 2
         requests = people * LOOKING / REQUEST_SECONDS
         stored = moves + 2 * against
-        processors = (stored * options.move + requests * options.request) / 1000
+        processors = (stored * options.move + requests * options.request) / 1000 + people * options.idle / 1e6
         service = mean(searches)
         workers = queueing.servers_for(against, service, WAIT, SHARE)
         add("moves stored a second", f"{stored:,.0f}")
@@ -150,7 +151,7 @@ def report(options: argparse.Namespace, stores: dict[str, tuple[float, float]], 
         add("processors for searches, by formula", f"{workers:,}")
         add("processors for searches, simulated", f"{_simulated(workers, against, searches):,}")
         add("share of the time of one writer", f"{100 * stored * each / 1000:,.0f} %")
-        add("notes through the broker a second", f"{2 * stored:,.0f}")
+        add("notes through the broker a second, at most", f"{2 * stored:,.0f}")
     for name, texts in rows.items():
         table.add_row(name, *texts)
     console.print(table)
