@@ -41,6 +41,7 @@ from kingme.web.api import (
     ratings,
     reviews,
     rule_pages,
+    tournaments,
     tours,
 )
 from kingme.web.arena.runs import Runs
@@ -51,6 +52,7 @@ from kingme.web.neighbours import Neighbours
 from kingme.web.open_pages import OpenPages
 from kingme.web.pages import Assets, make_router, not_found
 from kingme.web.people.accounts import Accounts
+from kingme.web.people.conductor import Conductor
 from kingme.web.people.hub import Hub
 from kingme.web.people.identities import Identities
 from kingme.web.people.mail import Mail
@@ -149,6 +151,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         ratings,
         admin,
         people,
+        tournaments,
         bot,
         jobs,
     )
@@ -174,8 +177,9 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     services.sessions = Sessions(services)
     services.abandoned = Abandoned(services, services.sessions)
     services.identities = Identities(store, services.writer, services.broker)
-    services.referee = Referee(services, services.sessions)
     services.matchmaker = Matchmaker(services, services.sessions)
+    services.conductor = Conductor(services, services.sessions, services.matchmaker)
+    services.referee = Referee(services, services.sessions, services.conductor.look)
     mail = Mail(settings.smtp, settings.mail_from)
     services.accounts = Accounts(services, services.sessions, services.identities, services.pages, mail)
     services.runs = Runs(settings)

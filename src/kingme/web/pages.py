@@ -36,7 +36,7 @@ VIEWS = (
     *("/", "/play/{path:path}", "/games", "/replay/{path:path}"),
     *("/analyse", "/analyse/{path:path}", "/editor", "/explorer"),
     *("/people", "/people/{path:path}", "/profile", "/account", "/admin"),
-    *("/lobby", "/challenge/{path:path}"),
+    *("/lobby", "/challenge/{path:path}", "/tournament/{path:path}"),
     *("/learn", "/learn/{path:path}", "/puzzles", "/lab", "/lab/{path:path}"),
 )
 

@@ -13,6 +13,7 @@ from kingme.web.library.explorer import Shelf
 from kingme.web.library.own_games import OwnGames
 from kingme.web.open_pages import OpenPages
 from kingme.web.people.accounts import Accounts
+from kingme.web.people.conductor import Conductor
 from kingme.web.people.identities import Identities
 from kingme.web.people.matchmaker import Matchmaker
 from kingme.web.play.abandoned import Abandoned
@@ -32,6 +33,7 @@ class Services(Resources):
     relay: Relay = field(init=False)
     referee: Referee = field(init=False)
     matchmaker: Matchmaker = field(init=False)
+    conductor: Conductor = field(init=False)
     identities: Identities = field(init=False)
     accounts: Accounts = field(init=False)
     pages: OpenPages = field(init=False)

@@ -16,7 +16,7 @@ from kingme.web.analysis import review_store
 from kingme.web.analysis.reviews import review_id
 from kingme.web.learn import class_store, puzzle_store
 from kingme.web.learn.lesson_store import lesson_steps
-from kingme.web.people import challenges, rating_store
+from kingme.web.people import challenges, rating_store, tournaments
 from kingme.web.people.blocks import blocked_people
 from kingme.web.play.shared import EMPTY, cancel, with_checksum
 from kingme.web.store import chat_lines, damaged, game_checksum, games, is_of, plies, shared_games
@@ -302,6 +302,45 @@ class Challenges(Plain):
         connection.execute(sa.delete(table).where(table.c.target == owner))
 
 
+class Tournaments(Plain):
+    """Tournaments that somebody has begun; and the name of whoever takes part in one."""
+
+    def __init__(self) -> None:
+        super().__init__("tournaments", tournaments.tournaments)
+
+    def export(self, connection: sa.Connection, owner: str) -> Iterator[Row]:
+        kept = ("id", "title", "kind", "game", "clock", "rated", "minutes", "created", "started", "ended")
+        for row in super().export(connection, owner):
+            yield {name: row[name] for name in kept}
+
+    def delete(self, connection: sa.Connection, owner: str) -> None:
+        super().delete(connection, owner)
+        self._replace(connection, owner, None)
+
+    def move(self, connection: sa.Connection, guest: str, account: str) -> None:
+        super().move(connection, guest, account)
+        self._replace(connection, guest, account)
+
+    def _replace(self, connection: sa.Connection, old: str, new: str | None) -> None:
+        table = tournaments.tournaments
+        open_ones = connection.execute(sa.select(table).where(table.c.ended.is_(None))).mappings().all()
+        for row in open_ones:
+            if all(id != old for id, _ in row["players"]):
+                continue
+            players = [[new or EMPTY, DELETED if new is None else name] if id == old else [id, name]
+                       for id, name in row["players"]]  # fmt: skip
+            away = [EMPTY if id == old else id for id in row["away"]] + ([EMPTY] if new is None else [])
+            connection.execute(
+                sa.update(table)
+                .where(table.c.id == row["id"])
+                .values(_with(table.name, {**row, "players": players, "away": away}))
+            )
+
+
+def _with(name: str, row: Row) -> Row:
+    return row | {"checksum": row_checksum(name, row)}
+
+
 def _is_sound(game: Mapping[Any, Any], moves: int) -> bool:
     return bool(game["checksum"] == game_checksum(game, moves))
 
@@ -312,6 +351,7 @@ BELONGINGS: tuple[Belonging, ...] = (
     SharedGames(),
     Blocks(),
     Challenges(),
+    Tournaments(),
     Reviews(),
     Classes(),
     Memberships(),

@@ -58,7 +58,7 @@ class Matchmaker:
         planned = await asyncio.to_thread(self._plan, who, wanted)
 
         def write(connection: sa.Connection) -> Challenge:
-            named = self._named(connection, who, wanted.name)
+            named = self.named(connection, who, wanted.name)
             target = None if wanted.opponent is None else self._target(connection, named, wanted.opponent)
             return challenges.add(connection, self._completed(connection, planned, named, target))
 
@@ -99,7 +99,7 @@ class Matchmaker:
         planned = await asyncio.to_thread(self._plan, who, wanted)
 
         def write(connection: sa.Connection) -> tuple[Challenge, Challenge | None]:
-            named = self._named(connection, who, wanted.name)
+            named = self.named(connection, who, wanted.name)
             return challenges.seek(connection, self._completed(connection, planned, named, None))
 
         mine, theirs = await self._resources.writer.submit(write)
@@ -123,7 +123,7 @@ class Matchmaker:
                 raise KingMeError("you cannot accept this challenge")
             self._check_games(connection, who)
             self._check_games(connection, found.owner, "your opponent has")
-            return person.find(connection, found.owner), self._named(connection, who, name)
+            return person.find(connection, found.owner), self.named(connection, who, name)
 
         challenger, other = await self._resources.writer.submit(look)
         if challenger is None:
@@ -152,10 +152,8 @@ class Matchmaker:
         """A challenge without what the store knows; `KingMeError` says what is wrong with it."""
         if wanted.clock is not None and wanted.days is not None:
             raise KingMeError("a game has a clock, or days for each move, or neither")
-        if wanted.clock is not None and (clock := Clock.parse(wanted.clock)).black > LONGEST_CLOCK:
-            raise KingMeError(f"a clock has at most {LONGEST_CLOCK / 60:.0f} minutes, not {clock.black / 60:g}")
-        if wanted.clock is not None and Clock.parse(wanted.clock).increment > LONGEST_CLOCK / 60:
-            raise KingMeError(f"an increment has at most {LONGEST_CLOCK / 60:.0f} seconds")
+        if wanted.clock is not None:
+            check_clock(wanted.clock)
         if wanted.rated and wanted.clock is None and wanted.days is None:
             raise KingMeError("a rated game needs a clock, or days for each move")
         start = None if wanted.start is None else wanted.start.model_dump(exclude_none=True) or None
@@ -186,7 +184,7 @@ class Matchmaker:
         self._check_games(connection, named.id)
         return replace(planned, target=target, rating=rating_of(connection, named.id, planned.kind, planned.speed))
 
-    def _named(self, connection: sa.Connection, who: str, name: str | None) -> Person:
+    def named(self, connection: sa.Connection, who: str, name: str | None) -> Person:
         """Who somebody is; with a name, they are called that from now on. An account keeps the name that it has."""
         office.check(connection, who, "ban", time.time())
         found = person.find(connection, who)
@@ -224,6 +222,15 @@ class Matchmaker:
                 return look(connection)
 
         return await asyncio.to_thread(read)
+
+
+def check_clock(text: str) -> None:
+    """Refuse a clock that nobody would wait for."""
+    clock = Clock.parse(text)
+    if clock.black > LONGEST_CLOCK:
+        raise KingMeError(f"a clock has at most {LONGEST_CLOCK / 60:.0f} minutes, not {clock.black / 60:g}")
+    if clock.increment > LONGEST_CLOCK / 60:
+        raise KingMeError(f"an increment has at most {LONGEST_CLOCK / 60:.0f} seconds")
 
 
 def _own_color(found: Challenge, mine: Challenge | None) -> Color:

@@ -94,7 +94,7 @@ async def claim(session: SharedSession, client: Client | Speaker, message: Any) 
     active.check_running()
     if not session.has_left(side.other):
         raise KingMeError("the other side has not been away long enough, or it is not their turn")
-    if is_cancellable(active):
+    if is_cancellable(active) and session.shared.tournament is None:
         await session.call_off(f"{active.name(side.other)} has left: the game is cancelled")
         return
     if message.result == "draw":

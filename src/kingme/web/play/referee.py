@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Awaitable, Callable
 
 import sqlalchemy as sa
 
@@ -42,8 +43,9 @@ server_life = sa.Table(
 class Referee:
     """Watches over the games between people of one server."""
 
-    def __init__(self, resources: Resources, sessions: Sessions) -> None:
-        self._resources, self._sessions = resources, sessions
+    def __init__(self, resources: Resources, sessions: Sessions, also: Callable[[], Awaitable[bool]]) -> None:
+        """`also` is asked to do its part after each look, and says whether it has more to do."""
+        self._resources, self._sessions, self._also = resources, sessions, also
         self._task: asyncio.Task[None] | None = None
         self._beaten = 0.0
 
@@ -64,7 +66,8 @@ class Referee:
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             try:
-                if not await self.look():
+                games, others = await self.look(), await self._also()
+                if not (games or others):
                     with contextlib.suppress(TimeoutError):  # another process may have begun one
                         await asyncio.wait_for(self._sessions.shared_begun.wait(), IDLE_SECONDS)
             except KingMeError as error:  # the store cannot be read or written now: the next look may find it well

@@ -188,12 +188,13 @@ class SharedSession(Session):
         if not self._is_time_up():
             return False
         color = game.turn
-        if is_cancellable(active):
+        if is_cancellable(active) and self.shared.tournament is None:
             await self.call_off(f"{active.name(color)} has not moved: the game is cancelled")
             return True
-        if game.clock is not None:
+        is_timed = not is_cancellable(active) and (game.clock is not None or self.shared.days is not None)
+        if game.clock is not None and is_timed:
             game.clock.spend(color, game.clock.left(color))
-        game.forfeit(color, FORFEITS[game.clock is not None or self.shared.days is not None])
+        game.forfeit(color, FORFEITS[is_timed])
         await self.commit(moved=True)
         return True
 
@@ -291,7 +292,7 @@ class SharedSession(Session):
             "days": shared.days,
             "delay": shared.delay,
             "deadline": None if seen is not None or active.game.clock else shared.deadline(active),
-            "can_cancel": bool(sides) and not is_over and is_cancellable(active),
+            "can_cancel": bool(sides) and not is_over and not shared.tournament and is_cancellable(active),
             "can_take_back": side is not None
             and not is_over
             and not shared.rated

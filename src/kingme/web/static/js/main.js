@@ -22,7 +22,7 @@ const PLACES = [
   ["/analyse", "/analyse /editor /replay /explorer", "Analyse", "search"],
   ["/lab", "/lab", "Lab", "robot"],
   ["/learn", "/learn /puzzles", "Learn", "learn"],
-  ["/people", "/people /profile /account /lobby /challenge", "People", "people"],
+  ["/people", "/people /profile /account /lobby /challenge /tournament", "People", "people"],
   ["/games", "/games", "Games", "list"],
 ];
 
@@ -36,6 +36,10 @@ route("/games", gamesView);
 route(
   "/challenge/:id",
   lazy(() => import("./views/challenge.js"), "challengeView"),
+);
+route(
+  "/tournament/:id",
+  lazy(() => import("./views/tournament.js"), "tournamentView"),
 );
 route(
   "/lobby",

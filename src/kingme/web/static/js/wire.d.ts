@@ -366,6 +366,10 @@ declare namespace Wire {
     limit: string;
   }
 
+  interface Entry {
+    name?: string | null;
+  }
+
   interface Estimate {
     rating: number;
     low: number;
@@ -912,6 +916,15 @@ declare namespace Wire {
     title: string;
     scopes: ("read" | "play")[];
     password: string;
+  }
+
+  interface NewTournament {
+    title: string;
+    kind?: "round-robin" | "arena";
+    game?: string;
+    clock?: string;
+    rated?: boolean;
+    minutes?: number;
   }
 
   interface News {
@@ -1687,6 +1700,44 @@ declare namespace Wire {
     bars?: TourBars | null;
   }
 
+  interface TournamentGame {
+    id: string;
+    black: string;
+    white: string;
+    result: "1-0" | "0-1" | "1/2-1/2" | "*";
+    mine: boolean;
+  }
+
+  interface TournamentPlayer {
+    name: string;
+    points: number;
+    played: number;
+    won: number;
+    here: boolean;
+    away: boolean;
+    me: boolean;
+  }
+
+  interface TournamentReport {
+    id: string;
+    title: string;
+    kind: "round-robin" | "arena";
+    game: string;
+    game_title: string;
+    clock: string;
+    rated: boolean;
+    minutes: number;
+    owner: boolean;
+    joined: boolean;
+    started: number | null;
+    ended: number | null;
+    until: number | null;
+    round: number;
+    rounds: number;
+    players: TournamentPlayer[];
+    games: TournamentGame[];
+  }
+
   interface TraceRequest {
     position: PositionMessage;
     player: string;
@@ -1765,6 +1816,7 @@ declare namespace Wire {
     P extends `/api/memories/${string}` ? MemoryLines :
     P extends `/api/profiles/${string}` ? Profile :
     P extends `/api/reviews/${string}` ? ReviewReport :
+    P extends `/api/tournaments/${string}` ? TournamentReport :
     P extends `/api/account` ? AccountReport :
     P extends `/api/admin` ? OfficeReport :
     P extends `/api/arena` ? Arena :
@@ -1805,6 +1857,10 @@ declare namespace Wire {
     P extends `/api/puzzles/${string}/answer` ? AnswerVerdict :
     P extends `/api/puzzles/${string}/refutation` ? Refutation :
     P extends `/api/puzzles/${string}/solution` ? PuzzleResult :
+    P extends `/api/tournaments/${string}/end` ? TournamentReport :
+    P extends `/api/tournaments/${string}/join` ? TournamentReport :
+    P extends `/api/tournaments/${string}/leave` ? TournamentReport :
+    P extends `/api/tournaments/${string}/start` ? TournamentReport :
     P extends `/api/account/email` ? AccountReport :
     P extends `/api/account/login` ? AccountReport :
     P extends `/api/account/password` ? AccountReport :
@@ -1827,6 +1883,7 @@ declare namespace Wire {
     P extends `/api/import` ? ImportReport :
     P extends `/api/position` ? PositionReport :
     P extends `/api/reviews` ? ReviewReport :
+    P extends `/api/tournaments` ? TournamentReport :
     unknown;
 
   /** What DELETE answers, by address. */

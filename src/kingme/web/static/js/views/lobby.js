@@ -4,6 +4,7 @@ import { needStyles } from "../analysis/style.js";
 import { api, reason } from "../api.js";
 import { friendDialog, nameInput } from "../dialogs/friend.js";
 import { field } from "../dialogs/dialog.js";
+import { tournamentDialog } from "../dialogs/tournament.js";
 import { factLine, h, put } from "../dom.js";
 import { icon } from "../icons.js";
 import { miniBoard } from "../miniboard.js";
@@ -62,6 +63,7 @@ class Lobby {
         h(
           "div",
           { class: "row" },
+          h("button", { type: "button", class: "button", onclick: tournamentDialog }, icon("list"), "Tournament"),
           h(
             "button",
             { type: "button", class: "button", onclick: () => friendDialog({ place: "lobby", game: "english" }) },

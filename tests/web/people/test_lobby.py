@@ -1,0 +1,136 @@
+"""The lobby: open challenges, challenges by name, quick pairing, who is on, and how much one may ask for."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+from web.conftest import HOST, Page, browser
+from web.people.accounts import register
+from web.people.friends import accept, act, challenge, meet, play
+
+from kingme.web.app import create_app
+from kingme.web.people import results
+
+
+@pytest.fixture
+def bob(client):
+    return browser(client)
+
+
+@contextmanager
+def listen(client: TestClient):
+    client.get("/api/people/me")  # a browser has its cookie from the page
+    with client.websocket_connect("ws://127.0.0.1/api/people/ws") as socket:
+        page = Page(socket.send_text, socket.receive_text)
+        page.wait("games")
+        yield page
+
+
+def seek(client: TestClient, name: str, **wanted):
+    answer = client.post("/api/people/pairing", json={"name": name, "clock": "3+2", **wanted})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_open_challenges_and_who_is_on(client, bob):
+    with listen(client) as ann_page, listen(bob) as bob_page:
+        bob_page.send("lobby", on=True)
+        bob_page.send("ping")
+        bob_page.wait("pong")
+        made = challenge(client, place="lobby", clock="5+3")
+        bob_page.wait("lobby")
+        lobby = bob.get("/api/people/lobby").json()
+        assert [(one["id"], one["name"], one["mine"]) for one in lobby["challenges"]] == [(made["id"], "Ann", False)]
+        assert [(one["name"], one["playing"]) for one in lobby["people"]] == [("Ann", False)]
+        assert lobby["here"] == 2
+        game = accept(bob, made["id"])
+        assert ann_page.wait("start")["game"] == game
+        lobby = browser(client).get("/api/people/lobby").json()
+        assert (lobby["challenges"], [one["id"] for one in lobby["games"]]) == ([], [game])
+        act(client, game, "move", path=[11, 15])
+        assert bob_page.wait("games")["game"] == game  # who has no page open on the game hears of it here
+    assert client.get("/api/people/lobby").json()["here"] == 0
+
+
+def test_a_challenge_by_name_is_for_one_account(client, bob):
+    register(bob, "Bob Jones")
+    with listen(bob) as page:
+        made = challenge(client, opponent="bob jones", days=3)
+        assert page.wait("challenge")["challenge"] == made["id"]
+    assert [one["to_me"] for one in bob.get("/api/people/me").json()["challenges"]] == [True]
+    other = browser(client).post(f"/api/people/challenges/{made['id']}/accept", json={"name": "Cy"})
+    assert (other.status_code, other.json()["detail"]) == (422, "this challenge is for somebody else")
+    assert bob.delete(f"/api/people/challenges/{made['id']}").status_code == 204
+    assert client.get(f"/api/people/challenges/{made['id']}").status_code == 404
+    game = accept(bob, challenge(client, opponent="Bob Jones")["id"], "Another name")
+    assert client.get(f"/api/games/{game}").json()["players"]["white"]["name"] == "Bob Jones"
+
+
+def test_quick_pairing_goes_by_game_time_and_rating(client, bob, monkeypatch):
+    ratings = {"Ann": 1000, "Bob": 1140, "Cy": 1600}
+
+    def rating_of(connection, person, kind, speed):
+        from kingme.web.people.person import find
+
+        return ratings[find(connection, person).name]
+
+    monkeypatch.setattr("kingme.web.people.matchmaker.rating_of", rating_of)
+    cy = browser(client)
+    assert seek(client, "Ann")["game"] is None
+    assert seek(client, "Ann")["waiting"]["mine"]  # asked again: still one challenge
+    assert seek(cy, "Cy")["game"] is None  # too far away for now
+    assert seek(bob, "Bob", clock="5+3")["game"] is None
+    game = seek(bob, "Bob")["game"]
+    names = client.get(f"/api/games/{game}").json()["players"]
+    assert {names["black"]["name"], names["white"]["name"]} == {"Ann", "Bob"}
+    assert cy.delete("/api/people/pairing").status_code == 204
+    assert seek(browser(client), "Ann")["game"] is None
+
+
+def test_a_rated_game_changes_both_ratings_with_its_end(client, bob):
+    game = meet(client, bob, clock="3+2", rated=True)
+    play((client, bob), game, 2)
+    refused = client.post(f"/api/people/games/{game}", json={"type": "undo"})
+    assert "rated" in refused.json()["detail"]
+    ended = act(bob, game, "resign")["rated"]
+    assert (ended["status"], ended["speed"]) == ("counted", "blitz")
+    assert ended["black"]["change"] > 0 > ended["white"]["change"]
+    assert results.LEAST_PLIES == 2
+    hardly = meet(client, bob, clock="3+2", rated=True)
+    assert bob.post(f"/api/people/games/{hardly}", json={"type": "cancel"}).status_code == 404
+
+
+def test_how_much_one_may_ask_for(settings):
+    small = replace(settings, challenges_per_minute=5, shared_games_per_person=1, chat_per_minute=2)
+    with TestClient(create_app(small), base_url=HOST) as client:
+        bob = browser(client, "10.0.0.2")
+        game = meet(client, bob)
+        answer = client.post("/api/people/challenges", json={})
+        assert (answer.status_code, "finish one first" in answer.json()["detail"]) == (429, True)
+        play((client, bob), game, 2)
+        for _ in range(2):
+            act(client, game, "chat", text="hello")
+        late = client.post(f"/api/people/games/{game}", json={"type": "chat", "text": "hello"})
+        assert "wait a moment" in late.json()["detail"]
+        long = client.post(f"/api/people/games/{game}", json={"type": "chat", "text": "x" * 201})
+        assert long.status_code == 422
+        codes = [client.post("/api/people/challenges", json={"name": "x"}).status_code for _ in range(6)]
+        assert codes[-1] == 429
+
+
+def test_an_account_takes_the_games_of_a_guest_and_leaves_them_to_the_other(client, bob):
+    game = meet(client, bob)
+    register(client, "Ann Smith")
+    play((client, bob), game, 2)
+    act(client, game, "chat", text="good luck")
+    assert "good luck" in client.get("/api/account/export").text
+    deleted = client.post("/api/account/delete", json={"password": "four small words here"})
+    assert deleted.status_code in (200, 204), deleted.text
+    left = bob.get(f"/api/games/{game}").json()
+    assert left["players"]["black"]["name"] == "Deleted"
+    with pytest.raises(AssertionError):
+        act(client, game, "resign")
+    assert act(bob, game, "resign")["outcome"]["winner"] == "black"

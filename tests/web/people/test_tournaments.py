@@ -1,0 +1,104 @@
+"""Tournaments: made by somebody, joined by a link, led by the server to the last game."""
+
+from __future__ import annotations
+
+import pytest
+from web.conftest import browser
+from web.people.friends import act, play
+
+from kingme.web.people import tournaments
+from kingme.web.people.tournaments import Meeting, Tournament, free_pairs, round_of, standings
+from kingme.web.play import referee
+
+
+def conduct(client) -> None:
+    client.portal.call(client.app.state.services.conductor.look)
+
+
+def ask(client, path: str, **body):
+    answer = client.post(f"/api/tournaments{path}", json=body)
+    assert answer.status_code < 300, answer.text
+    return answer.json()
+
+
+def test_every_pair_meets_once_in_a_round_robin():
+    for count in range(2, 17):
+        players = [str(number) for number in range(count)]
+        pairs = [frozenset(pair) for number in range(1, count + count % 2) for pair in round_of(players, number)]
+        assert len(pairs) == len(set(pairs)) == count * (count - 1) // 2
+
+
+def test_an_arena_pairs_whoever_is_free_but_not_the_same_two_again():
+    players = [[name, name.upper()] for name in "abcd"]
+    arena = Tournament("t", "o", "", "arena", "english", "3+2", False, 30, 0.0, 1.0, None, 0, players, [])
+    assert free_pairs(arena, []) == [("a", "b"), ("c", "d")]
+    played = [Meeting("1", "a", "b", "1-0", 20), Meeting("2", "c", "d", "*", 3)]
+    assert free_pairs(arena, played) == []
+    played[1] = Meeting("2", "c", "d", "1/2-1/2", 30)
+    assert free_pairs(arena, played) == [("c", "a"), ("d", "b")] or len(free_pairs(arena, played)) == 2
+    table = [(id, one.points) for id, one in standings(arena, played)]
+    assert table == [("a", 2), ("c", 1), ("d", 1), ("b", 0)]
+    assert Meeting("3", "a", "b", "0-1", 0).absent == "a"
+
+
+@pytest.fixture
+def by_hand(monkeypatch):
+    """The referee looks only when it is told to."""
+    monkeypatch.setattr(referee, "LOOK_SECONDS", 3600.0)
+
+
+def test_a_round_robin_from_the_link_to_the_last_game(client, by_hand):
+    pupils = [browser(client) for _ in range(3)]
+    made = ask(client, "", title="<b>Tuesday</b>", clock="3+2")
+    place = f"/{made['id']}"
+    for pupil, name in zip(pupils, ("Ann", "Bob", "Cy"), strict=True):
+        assert ask(pupil, f"{place}/join", name=name)["joined"]
+    assert pupils[0].post(f"/api/tournaments{place}/start").status_code == 409
+    assert ask(client, f"{place}/start")["rounds"] == 3
+    late = browser(client).post(f"/api/tournaments{place}/join", json={"name": "Dan"})
+    assert "takes nobody in later" in late.json()["detail"]
+    for number in (1, 2, 3):
+        conduct(client)
+        conduct(client)  # a round begins once
+        report = client.get(f"/api/tournaments{place}").json()
+        assert (report["round"], len(report["games"])) == (number, number)
+        game = report["games"][0]["id"]
+        pair = sorted(
+            (pupil for pupil in pupils if pupil.get(f"/api/games/{game}").json()["owner"]),
+            key=lambda pupil: pupil.get(f"/api/games/{game}").json()["shared"]["me"],
+        )
+        play((pair[0], pair[1]), game, 2)
+        assert pair[0].post(f"/api/people/games/{game}", json={"type": "cancel"}).status_code == 422
+        act(pair[0], game, "resign")
+    conduct(client)
+    report = pupils[0].get(f"/api/tournaments{place}").json()
+    assert report["ended"]
+    assert [one["played"] for one in report["players"]] == [2, 2, 2]
+    assert sum(one["points"] for one in report["players"]) == 6
+    assert report["players"][0]["name"] in ("Ann", "Bob", "Cy")
+
+
+def test_who_does_not_come_to_an_arena_is_paired_no_more(client, by_hand, monkeypatch):
+    bob, cy = browser(client), browser(client)
+    place = f"/{ask(client, '', title='Arena', kind='arena', clock='1+0', minutes=5)['id']}"
+    for one, name in ((client, "Ann"), (bob, "Bob")):
+        ask(one, f"{place}/join", name=name)
+    ask(client, f"{place}/start")
+    conduct(client)
+    ask(cy, f"{place}/join", name="Cy")  # an arena takes people in later
+    game = client.get(f"/api/tournaments{place}").json()["games"][0]["id"]
+    assert client.get(f"/api/games/{game}").json()["shared"]["can_cancel"] is False
+    monkeypatch.setattr("kingme.web.play.shared.FIRST_MOVE_SECONDS", -1.0)
+
+    async def wake() -> None:
+        session = await client.app.state.services.sessions.get(game)
+        await session.wake()
+
+    client.portal.call(wake)
+    conduct(client)
+    report = client.get(f"/api/tournaments{place}").json()
+    assert [one["away"] for one in report["players"]].count(True) == 1
+    assert len(report["games"]) == 2  # whoever came plays against Cy
+    assert ask(client, f"{place}/end")["ended"]
+    assert cy.get("/api/tournaments/AAAAAAAAAAAAAAAAAAAAAA").status_code == 404
+    assert tournaments.MOST_PLAYERS["arena"] == 64
