@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from web.conftest import browser
 
+from kingme.book import BookError, BookMove
 from kingme.files.pdn import read_games
 from kingme.library.archive.archive import Archive
+from kingme.score import Score
 from kingme.web.library.explorer_schemas import ExplorerGames, ExplorerReport
 
 START = "B:W21-32:B1-12"
+BOOK = {"10-15": 0.25, "12-16": -0.5}
 GAMES = """
 [Event "Club"] [Black "Ann"] [White "Bob"] [Date "2024.01.02"] [Result "1-0"] 1. 11-15 23-19 2. 8-11 22-17 3. 4-8 1-0
 [Event "Club"] [Black "Cid"] [White "Ann"] [Result "1/2-1/2"] 1. 9-13 22-18 1/2-1/2
@@ -68,6 +71,23 @@ def test_the_tables_are_asked_where_few_pieces_are_left(client, library):
     report = explore(client, "B:WK14:BK1,K2")
     assert {move["value"] for move in report["moves"]} <= {"win", "draw", "loss"}
     assert any(move["value"] == "win" for move in report["moves"])
+
+
+def test_the_book_says_what_it_thinks_of_each_move(client, library, monkeypatch):
+    def said(board):
+        return [BookMove(board.parse_move(text), Score(men), 21, round(100 * men)) for text, men in BOOK.items()]
+
+    monkeypatch.setattr("kingme.web.library.explorer.book.moves", said)
+    moves = {move["text"]: move for move in explore(client)["moves"]}
+    assert [text for text in moves if not moves[text]["games"]][:2] == ["10-15", "12-16"]  # the better first
+    assert (moves["10-15"]["score"]["text"], moves["10-15"]["book_depth"]) == ("+0.25", 21)
+    assert (moves["11-15"]["score"], moves["11-15"]["book_depth"]) == (None, None)
+
+    def damaged(board):
+        raise BookError("the book is damaged")
+
+    monkeypatch.setattr("kingme.web.library.explorer.book.moves", damaged)
+    assert explore(client)["moves"][0]["score"] is None
 
 
 def test_ones_own_games_are_counted_for_oneself(client, library, begin):

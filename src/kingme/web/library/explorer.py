@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from pathlib import Path
 from typing import Any
 
+from kingme import book
 from kingme.board import Board
 from kingme.errors import KingMeError
 from kingme.library.archive.archive import Archive, StoredGame, archive_place
 from kingme.library.archive.game_search import Question, search_games
 from kingme.library.archive.moves_here import mirrored, moves_here
 from kingme.opening_names import name_of_position
+from kingme.score import Score
 from kingme.web.library.explorer_schemas import OWN
 from kingme.web.library.own_games import OwnGames
-from kingme.web.views import move_info
+from kingme.web.views import move_info, score_info
+
+log = logging.getLogger("kingme.web")
 
 PAGE = 20
 
@@ -62,20 +67,23 @@ def explorer_report(
         latest, older = [game_info(item) for item in page.games], page.older
     else:
         need_no_collection(collection)
-    values = _table_values(board)
+    values, said = _table_values(board), _book_moves(board)
     moves = []
     for move in board.legal_moves():
         count, mine = counts.get(move), results.get(move)
         after = board.play_code(move.code)
         value, distance = values.get(move, (None, None))
+        score, depth = said.get(move, (None, None))
         moves.append(
             move_info(board, move)
             | {name: getattr(count, name, 0) for name in ("games", "black_won", "white_won", "drawn")}
             | {"fen": after.fen(), "name": name_of_position(after), "rating": count.rating if count else None}
-            | {"value": value, "distance": distance}
+            | {"value": value, "distance": distance, "score": score_info(score), "book_depth": depth}
             | {"yours_won": mine and mine[0], "yours_lost": mine and mine[1]}
         )
-    moves.sort(key=lambda item: -item["games"])
+    best = {move: place for place, move in enumerate(said)}
+    order = {item["text"]: best.get(move, len(best)) for item, move in zip(moves, board.legal_moves(), strict=True)}
+    moves.sort(key=lambda item: (-item["games"], order[item["text"]]))
     collections = [] if archive is None else [{"name": c.name, "games": c.games} for c in archive.collections()]
     return {
         "fen": board.fen(),
@@ -102,6 +110,15 @@ def _table_values(board: Board) -> dict[Any, tuple[str, int | None]]:
     if len(board.pieces()) > tables.pieces or endgame.find(board, tables) is None:
         return {}
     return {item.move: (item.value.name, item.value.plies) for item in endgame.rank_moves(board, tables)}
+
+
+def _book_moves(board: Board) -> dict[Any, tuple[Score | None, int]]:
+    """Score and depth of the moves that the shipped book has, best first."""
+    try:
+        return {item.move: (item.score, item.depth) for item in book.moves(board)}
+    except book.BookError as error:
+        log.warning("%s", error)
+        return {}
 
 
 def found_games(shelf: Shelf, question: Question, before: int | None) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from kingme.web.schemas import MoveInfo, Outgoing
+from kingme.web.schemas import MoveInfo, Outgoing, ScoreInfo
 
 Text = Annotated[str, StringConstraints(max_length=100)]
 
@@ -26,6 +26,8 @@ class ExplorerMove(MoveInfo):
     rating: int | None = Field(description="of those who played it, on average")
     value: Literal["win", "draw", "loss"] | None = Field(description="what the endgame tables say, for who moves here")
     distance: int | None = Field(description="plies to the end, where the tables have them")
+    score: ScoreInfo | None = Field(description="what the opening book says, for who moves here")
+    book_depth: int | None = Field(description="plies that the book's score rests on; none where it has not the move")
     yours_won: int | None = Field(description="of your own games: those you won")
     yours_lost: int | None
 

@@ -178,6 +178,7 @@ function topBar() {
     content: icon("menu"),
     items: () => [
       ...PLACES.map(([href, , text, name]) => ({ text, href, icon: name })),
+      { text: "Openings and games", href: "/explorer", icon: "search" },
       { text: "Set up a position", href: "/editor", icon: "edit" },
       { text: "Open a game", action: () => openGameDialog(), icon: "open" },
       matchMedia("(hover: none) and (pointer: coarse)").matches

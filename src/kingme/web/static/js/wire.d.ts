@@ -492,6 +492,8 @@ declare namespace Wire {
     rating: number | null;
     value: "win" | "draw" | "loss" | null;
     distance: number | null;
+    score: ScoreInfo | null;
+    book_depth: number | null;
     yours_won: number | null;
     yours_lost: number | null;
   }

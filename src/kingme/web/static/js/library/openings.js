@@ -2,7 +2,10 @@
 
 import { api, reason } from "../api.js";
 import { factLine, h, mark, put } from "../dom.js";
+import { emptyState, gamesPicture } from "../empty.js";
+import { readFen } from "../position.js";
 import { go } from "../router.js";
+import { inMoves, turnScore } from "../score.js";
 import { percent, plural, sentence, sideName } from "../words.js";
 
 const OWN = "@own";
@@ -22,8 +25,10 @@ export class OpeningsPanel {
     { type: "button", class: "button small", hidden: true, onclick: () => this.#older() },
     "Older games",
   );
+  #empty = h("div", { hidden: true });
   #turn = 0;
   #fen = "";
+  #isAsked = false;
   /** @type {number|null} */
   #next = null;
   /** @type {((move: Wire.ExplorerMove) => unknown)|null} */
@@ -54,6 +59,7 @@ export class OpeningsPanel {
       h("div", { class: "openings-head" }, this.#name, h("div", { class: "row" }, this.#choice, this.#mirror)),
       this.#status,
       this.#table,
+      this.#empty,
       this.#listed,
       this.#games,
       this.#more,
@@ -62,6 +68,7 @@ export class OpeningsPanel {
 
   /** Look at the games of this browser. */
   chooseOwn() {
+    this.#isAsked = true;
     this.#choice.value = OWN;
     this.#mirror.hidden = true;
   }
@@ -83,6 +90,7 @@ export class OpeningsPanel {
   }
 
   #chosen() {
+    this.#isAsked = true;
     this.#mirror.hidden = this.#choice.value === OWN;
     this.show(this.#fen);
   }
@@ -102,6 +110,11 @@ export class OpeningsPanel {
     }
     if (mine !== this.#turn) return;
     this.#fill(report.collections);
+    if (!report.collections.length && !this.#isAsked) {
+      this.chooseOwn(); // the library is empty, and one's own games are there at least
+      await this.show(fen);
+      return;
+    }
     put(this.#name, report.name ?? "");
     mark(this.#name, "hidden", !report.name);
     put(this.#status, this.#words(report));
@@ -116,6 +129,38 @@ export class OpeningsPanel {
     );
     this.#listed.hidden = !report.latest.length;
     this.#page(report.older);
+    this.#tellEmpty(report);
+  }
+
+  /** What to do where there is no game at all. @param {Wire.ExplorerReport} report */
+  #tellEmpty({ games, latest, collections }) {
+    const isEmpty = !games && !latest.length && (this.#choice.value === OWN || !collections.length);
+    this.#empty.hidden = !isEmpty;
+    if (!isEmpty) return;
+    const play = h("a", { class: "button primary", href: `/?fen=${encodeURIComponent(this.#fen)}` }, "Play from here");
+    const library = collections.length
+      ? h("button", { type: "button", class: "button", onclick: () => this.#chooseAll() }, "The whole library")
+      : null;
+    put(
+      this.#empty,
+      emptyState({
+        title: "Games will stand here",
+        text: [
+          "The games that you play are counted here by themselves, with your results. ",
+          collections.length
+            ? "The library has games of others."
+            : "Whoever runs this server adds games of others with kingme library import FILE.",
+        ],
+        actions: [play, library].filter((action) => action !== null),
+        picture: gamesPicture(),
+        level: "h3",
+      }),
+    );
+  }
+
+  #chooseAll() {
+    this.#choice.value = "";
+    this.#chosen();
   }
 
   /** @param {Wire.ExplorerReport} report */
@@ -123,7 +168,7 @@ export class OpeningsPanel {
     if (games) return `${plural(games, "game")} reached this position and continued.`;
     if (this.#choice.value === OWN) return "None of your games has reached this position yet.";
     if (collections.length) return "No game in the library has reached this position.";
-    return "The library of this server is empty. Whoever runs it can add games with: kingme library import FILE";
+    return "The library of this server is empty.";
   }
 
   /** @param {Wire.ExplorerMove} move */
@@ -144,12 +189,23 @@ export class OpeningsPanel {
         { class: "openings-leads" },
         move.value ? h("span", { class: `wdl ${move.value}` }, move.value) : null,
         move.name ?? "",
+        factLine(this.#facts(move)),
       ),
     );
-    if (move.rating) mark(row, "title", `Average rating of those who played it: ${move.rating}`);
     row.addEventListener("pointerenter", () => this.onpoint?.(move));
     row.addEventListener("pointerleave", () => this.onpoint?.(null));
     return row;
+  }
+
+  /** What the tables and the book say of a move, and who played it. @param {Wire.ExplorerMove} move */
+  #facts({ value, distance, score, book_depth: depth, rating }) {
+    const { turn } = readFen(this.#fen);
+    const first = turn === "black" ? score : turnScore(score); // for the side that moves first, as in analysis
+    return [
+      value && value !== "draw" && distance !== null ? `in ${plural(inMoves(distance), "move")}` : "",
+      first ? `book ${first.text}, depth ${depth}` : "",
+      rating ? `played by ${rating} on average` : "",
+    ];
   }
 
   /**
