@@ -31,6 +31,14 @@ def test_every_line_is_legal_has_a_source_and_leads_to_a_position_of_its_own():
     assert all(opening.source and len(opening.moves) <= DEEPEST for opening in openings)
 
 
+WELL_KNOWN = """Ayrshire Lassie, Bristol, Cross, Defiance, Denny, Dyke, Edinburgh, Fife, Glasgow, Kelso, Laird and Lady,
+Maid of the Mill, Old Fourteenth, Single Corner, Souter, Switcher, Whilter, Will o' the Wisp"""
+
+
+def test_the_well_known_names_are_there():
+    assert {" ".join(name.split()) for name in WELL_KNOWN.split(",")} <= {opening.name for opening in named_openings()}
+
+
 def test_the_deck():
     assert len(three_move_openings()) == 174
     assert sum(opening.in_deck for opening in three_move_openings()) == 156

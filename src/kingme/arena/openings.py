@@ -6,7 +6,7 @@ openings, each played twice with colours swapped. A set is named by a spec strin
     start            the usual start, always
     two-move         the 47 ballots of the two-move restriction: all starts of two plies but the two that lose a man
     two-move-all     all 49
-    three-move       the 156 openings of the three-move deck in use
+    three-move       the 156 openings of the three-move deck in use, of the 174 that are numbered
     three-move-all   all 174 of the federation's list, those that are barred as lost included
     random:N         N random plies, a new line for each pair
     name:NAME        an opening by its name, as in name:Old Fourteenth, or by its number in the three-move list

@@ -37,7 +37,7 @@ const LIMITS = [
 const OPENINGS = {
   start: "Starting position",
   "two-move": "Two-move",
-  "three-move": "Three-move (156)",
+  "three-move": "Three-move (156 of 174)",
   "random:6": "6 random moves",
   "random:10": "10 random moves",
 };
