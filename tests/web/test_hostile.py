@@ -89,6 +89,7 @@ TEXT = {
     "POST /api/people/challenges name": "likewise",
     "POST /api/people/challenges/{id}/accept name": "likewise",
     "POST /api/people/pairing name": "likewise",
+    "POST /api/people/pairing opponent": "not looked at where anybody will do",
     "POST /api/reports text": "what a person reports",
     "POST /api/admin/measures name": "compared with the names of accounts",
     "POST /api/admin/measures reason": "what the person is told",
