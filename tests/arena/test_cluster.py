@@ -12,6 +12,8 @@ from kingme.arena.cluster import ClusterCrew
 from kingme.arena.crew import CrewError
 from kingme.arena.runner import Runner
 from kingme.arena.store import Store
+from kingme.book import Book
+from kingme.library.books.book_builder import BookBuilder, BookPlan, Workers
 
 distributed = pytest.importorskip("distributed")
 
@@ -68,3 +70,15 @@ def test_a_cluster_without_workers(monkeypatch):
     empty = distributed.LocalCluster(n_workers=0, dashboard_address=":0", silence_logs=50)
     with empty, pytest.raises(CrewError, match="no workers"):
         ClusterCrew(empty.scheduler_address)
+
+
+def test_a_book_grows_on_a_cluster(cluster, tmp_path):
+    plan = BookPlan(nodes=1000, megabytes=1)
+    path = tmp_path / "a.book"
+    with (
+        ClusterCrew(cluster.scheduler_address) as crew,
+        BookBuilder(path, plan) as builder,
+        Workers(2 * crew.size, crew.executor()) as workers,
+    ):
+        assert builder.run(workers, positions=8).leaves > 8
+    assert len(Book(path)) == 8

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, zip_longest
@@ -24,6 +23,7 @@ from filelock import FileLock, Timeout
 
 from kingme.board import Board
 from kingme.book.book_file import BookError, BookFile, write_book
+from kingme.errors import KingMeError
 from kingme.games.registry import DEFAULT
 from kingme.library.books.book_graph import WEIGHT, BookGraph, BookNode, LeafScore
 from kingme.library.books.book_journal import BookJournal
@@ -62,10 +62,12 @@ class Workers:
             raise BookError(f"a book needs at least one worker, not {size}")
         self._stop = threading.Event()
         self._search = search_leaves if executor is not None else partial(search_leaves, stop=self._stop)
-        self._executor = executor or ThreadPoolExecutor(size, thread_name_prefix="book")
+        self._own = ThreadPoolExecutor(size, thread_name_prefix="book") if executor is None else None
+        self._executor = executor or self._own
         self.size = size
 
     def submit(self, task: LeafTask) -> Future[list[LeafScore]]:
+        assert self._executor is not None
         return self._executor.submit(self._search, task)
 
     def __enter__(self) -> Self:
@@ -75,8 +77,8 @@ class Workers:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._stop.set()
-        with suppress(Exception):
-            self._executor.shutdown(wait=True, cancel_futures=True)
+        if self._own is not None:
+            self._own.shutdown(wait=True, cancel_futures=True)
 
 
 class BookBuilder:
@@ -159,7 +161,7 @@ class BookBuilder:
                     break
                 for future in wait(busy, timeout=TURN, return_when=FIRST_COMPLETED).done:
                     node, wanted = busy.pop(future)
-                    found = future.result()
+                    found = _result(future)
                     self._take(node, list(zip(wanted, found, strict=True)))
                     leaves += len(found)
                     if report is not None:
@@ -191,6 +193,16 @@ class BookBuilder:
     ) -> None:
         self.journal.close()
         self._lock.release()
+
+
+def _result(future: Future[list[LeafScore]]) -> list[LeafScore]:
+    try:
+        return future.result()
+    except KingMeError:
+        raise
+    except Exception as error:
+        words = f"{type(error).__name__}: {error}"
+        raise BookError(f"a worker could not search: {words}. Nothing is lost; the same command goes on") from None
 
 
 def lock_book(path: Path) -> FileLock:
