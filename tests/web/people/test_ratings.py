@@ -13,7 +13,7 @@ from web.people.accounts import log_in, register
 
 from kingme.arena.glicko2 import GlickoRating
 from kingme.database.connection import transaction
-from kingme.web.people import belongings, person, profiles, rating_store
+from kingme.web.people import belongings, person, profiles, rating_store, recount
 from kingme.web.people.anchors import anchor_id, anchor_rating
 from kingme.web.people.rating_store import FIRST, GONE, WEEK, Pool, Rated, RatedGame
 from kingme.web.store import Store
@@ -101,9 +101,9 @@ def test_a_void_game_leaves_ratings_as_if_it_had_never_been(store, tmp_path):
         for game in games:
             play(connection, *game)
         for gone in ("g1", "g20"):
-            assert rating_store.void(connection, gone)
-            assert not rating_store.void(connection, gone)
-        assert not rating_store.void(connection, "nothing")
+            assert recount.void(connection, gone)
+            assert not recount.void(connection, gone)
+        assert not recount.void(connection, "nothing")
         found = table(connection)
     with Store(tmp_path / "other.sqlite") as other, transaction(other.engine, other.place, write=True) as fresh:
         for game in games:
@@ -122,7 +122,7 @@ def test_whoever_leaves_stays_in_others_games_without_a_name(store):
         assert [(game.game, game.black) for game in kept] == [("g1", GONE)]
         assert rating_store.find_game(connection, "g2") is None
         assert rating_store.find_rating(connection, "ann", POOL) == Rated()
-        rating_store.void(connection, "g1")
+        recount.void(connection, "g1")
         assert rating_store.find_rating(connection, "ben", POOL) == Rated() != before
 
 
@@ -135,10 +135,10 @@ def test_guests_change_no_rating_of_an_account(store):
         assert (found["ann"].won, found["guest"].lost) == (1, 1)
         assert found["guest"].rating.rating < FIRST.rating
         play(connection, "g2", "guest", "other", 1.0, 2000.0)
-        rating_store.void(connection, "g2")
+        recount.void(connection, "g2")
         assert table(connection)["ann"].rating == FIRST
         play(connection, "g3", "ann", str(anchor_id("level-3")), 1.0, 3000.0)
-        rating_store.void(connection, "g1")
+        recount.void(connection, "g1")
         assert table(connection)["ann"].rating == FIRST.after([(anchor_rating("level:level-3"), 1.0)])
 
 

@@ -15,7 +15,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from kingme.database.checksum import row_checksum
-from kingme.web.people import account, guesses, person, rating_store, totp
+from kingme.web.people import account, guesses, person, rating_store, recount, totp
 from kingme.web.people.anchors import anchor_rating
 from kingme.web.store import ConflictError, StoreError, checksum_column, games, metadata
 
@@ -185,7 +185,7 @@ def check(connection: sa.Connection, id: str, measure: Measure, now: float) -> N
 
 def void_game(connection: sa.Connection, by: str, game: str, reason: str) -> bool:
     """Let a game count for nobody; False if it does not count anyway."""
-    done = rating_store.void(connection, game)
+    done = recount.void(connection, game)
     if done:
         note(connection, _name(connection, by), f"declared the game {game} void: {reason}")
     return done

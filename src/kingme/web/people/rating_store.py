@@ -1,9 +1,7 @@
 """Ratings on disk: what everybody has in each game and speed, and the rated games that it comes from.
 
 Each game is a Glicko-2 period of its own (`arena/glicko2.py`). Between games a rating becomes less certain, as after a
-week without a game. Levels are anchors: their ratings stay as they were measured. A game that is declared void leaves
-the ratings as if it had never been played: those of its players are worked out again from there on, and with them those
-of everybody whom they met later.
+week without a game. Levels are anchors: their ratings stay as they were measured. `recount` takes a game back.
 
 Functions take a connection: those that write are called within a transaction of the `Writer`.
 """
@@ -177,7 +175,7 @@ def best_of(connection: sa.Connection, pool: Pool, most: int) -> list[tuple[str,
 
 def find_game(connection: sa.Connection, game: str) -> RatedGame | None:
     row = connection.execute(sa.select(rated_games).where(rated_games.c.game == game)).mappings().first()
-    return None if row is None or not _is_sound("rated_games", row) else _game(row)
+    return None if row is None or not _is_sound("rated_games", row) else read_game(row)
 
 
 def games_of(connection: sa.Connection, person: str, most: int, status: GameStatus = "counted") -> list[RatedGame]:
@@ -186,7 +184,7 @@ def games_of(connection: sa.Connection, person: str, most: int, status: GameStat
     query = sa.select(rated_games).where(own, rated_games.c.status == status)
     order = (rated_games.c.ended.desc(), rated_games.c.game)
     rows = connection.execute(query.order_by(*order).limit(most)).mappings()
-    return [_game(row) for row in rows if _is_sound("rated_games", row)]
+    return [read_game(row) for row in rows if _is_sound("rated_games", row)]
 
 
 def running_since(connection: sa.Connection, before: float) -> list[str]:
@@ -208,7 +206,7 @@ def count_running(connection: sa.Connection, person: str) -> int:
 
 def begin(connection: sa.Connection, game: RatedGame) -> None:
     """Note that a game will count."""
-    _put_game(connection, game)
+    put_game(connection, game)
 
 
 def forget(connection: sa.Connection, game: str) -> None:
@@ -225,13 +223,13 @@ def settle(
         return found
     standing = [find_rating(connection, player, found.pool) for player in found.players]
     before = [one.at(ended) for one in standing]
-    sides = _sides(found, before, score, _unmoved(connection, found))
+    sides = sides_after(found, before, score, _unmoved(connection, found))
     opening = None if opening is None else opening[:120]
     counted = replace(found, status="counted", score=score, ended=ended, opening=opening, sides=sides)
-    _put_game(connection, counted)
+    put_game(connection, counted)
     for player, one, side, points in zip(found.players, standing, sides, (score, 1 - score), strict=True):
-        if not _is_fixed(player, found.pool):
-            _put_rating(connection, player, found.pool, _with_result(one, side.after, points, ended))
+        if not is_fixed(player, found.pool):
+            put_rating(connection, player, found.pool, _with_result(one, side.after, points, ended))
     return counted
 
 
@@ -239,22 +237,10 @@ def _unmoved(connection: sa.Connection, game: RatedGame) -> tuple[bool, bool]:
     """Whose rating a game leaves as it is: an account's against a guest, since anybody can be many guests."""
     known = find_all(connection, game.players)
     guests = [
-        not _is_fixed(player, game.pool) and (player not in known or known[player].kind == "guest")
+        not is_fixed(player, game.pool) and (player not in known or known[player].kind == "guest")
         for player in game.players
     ]
     return guests[1] and not guests[0], guests[0] and not guests[1]
-
-
-def void(connection: sa.Connection, game: str) -> bool:
-    """Let a game count no more, or not at all; False if it does not count anyway."""
-    found = find_game(connection, game)
-    if found is None or found.status == "void":
-        return False
-    _put_game(connection, replace(found, status="void", sides=None))
-    if found.status == "counted":
-        assert found.ended is not None
-        _count_again(connection, found.pool, found.ended, found.game, found.players)
-    return True
 
 
 def leave(connection: sa.Connection, person: str) -> None:
@@ -262,78 +248,26 @@ def leave(connection: sa.Connection, person: str) -> None:
     connection.execute(sa.delete(ratings).where(ratings.c.person == person))
     own = sa.or_(rated_games.c.black == person, rated_games.c.white == person)
     for row in connection.execute(sa.select(rated_games).where(own)).mappings().all():
-        game = _game(row)
+        game = read_game(row)
         other = game.white if game.black == person else game.black
-        if game.status != "counted" or other in (GONE, person) or _is_fixed(other, game.pool):
+        if game.status != "counted" or other in (GONE, person) or is_fixed(other, game.pool):
             connection.execute(sa.delete(rated_games).where(rated_games.c.game == game.game))
         else:
             left = replace(game, black=GONE) if game.black == person else replace(game, white=GONE)
-            _put_game(connection, left)
+            put_game(connection, left)
 
 
-# --- counting again ---------------------------------------------------------------------------------------------------
+# --- what a game does -------------------------------------------------------------------------------------------------
 
 
-def _count_again(connection: sa.Connection, pool: Pool, since: float, game: str, players: Sequence[str]) -> None:
-    """Work out the ratings of players again from a game on that no longer counts, and of all whom that touches."""
-    in_pool = (
-        rated_games.c.variant == pool.variant,
-        rated_games.c.speed == pool.speed,
-        rated_games.c.status == "counted",
-    )
-    later = sa.or_(rated_games.c.ended > since, sa.and_(rated_games.c.ended == since, rated_games.c.game > game))
-    order = (rated_games.c.ended, rated_games.c.game)
-    touched: dict[str, Rated] = {}
-    for player in players:
-        if not _is_fixed(player, pool):
-            touched[player] = _standing_before(connection, player, sa.and_(*in_pool, sa.not_(later)), order)
-    for row in connection.execute(sa.select(rated_games).where(*in_pool, later).order_by(*order)).mappings().all():
-        played = _game(row)
-        if played.sides is None or played.score is None or played.ended is None:
-            continue
-        if not any(player in touched for player in played.players):
-            continue
-        standing = [
-            touched.get(player) or Rated(side.before) for player, side in zip(played.players, played.sides, strict=True)
-        ]
-        before = [one.at(played.ended) for one in standing]
-        unmoved = played.sides[0].is_unmoved, played.sides[1].is_unmoved
-        sides = _sides(played, before, played.score, unmoved)
-        _put_game(connection, replace(played, sides=sides))
-        for player, side in zip(played.players, sides, strict=True):
-            if not _is_fixed(player, pool):
-                touched[player] = Rated(side.after, last=played.ended)
-    for player, one in touched.items():
-        _put_rating(connection, player, pool, _with_results(connection, player, in_pool, one))
-
-
-def _standing_before(connection: sa.Connection, player: str, where: Any, order: tuple[Any, ...]) -> Rated:
-    own = sa.or_(rated_games.c.black == player, rated_games.c.white == player)
-    query = sa.select(rated_games).where(where, own).order_by(*(column.desc() for column in order)).limit(1)
-    row = connection.execute(query).mappings().first()
-    if row is None or (game := _game(row)).sides is None:
-        return Rated()
-    return Rated(game.sides[0 if game.black == player else 1].after, last=game.ended)
-
-
-def _with_results(connection: sa.Connection, player: str, in_pool: tuple[Any, ...], one: Rated) -> Rated:
-    """With the numbers of games, which are counted again too."""
-    numbers = {0.0: 0, 0.5: 0, 1.0: 0}
-    for column, sign in ((rated_games.c.black, 1), (rated_games.c.white, -1)):
-        query = sa.select(rated_games.c.score, sa.func.count()).where(*in_pool, column == player)
-        for score, number in connection.execute(query.group_by(rated_games.c.score)):
-            numbers[score if sign > 0 else 1 - score] += number
-    return replace(one, won=numbers[1.0], drawn=numbers[0.5], lost=numbers[0.0])
-
-
-def _sides(
+def sides_after(
     game: RatedGame, before: Sequence[GlickoRating], score: float, unmoved: tuple[bool, bool]
 ) -> tuple[Side, Side]:
     """What a result does to both ratings."""
     black, white = before
     after = [_bounded(black.after([(white, score)])), _bounded(white.after([(black, 1 - score)]))]
     black_side, white_side = (
-        Side(old, old if stays or _is_fixed(player, game.pool) else new)
+        Side(old, old if stays or is_fixed(player, game.pool) else new)
         for player, old, new, stays in zip(game.players, before, after, unmoved, strict=True)
     )
     return black_side, white_side
@@ -343,7 +277,7 @@ def _with_result(one: Rated, rating: GlickoRating, points: float, ended: float) 
     return Rated(rating, one.won + (points == 1), one.drawn + (points == 0.5), one.lost + (points == 0), ended)
 
 
-def _is_fixed(player: str, pool: Pool) -> bool:
+def is_fixed(player: str, pool: Pool) -> bool:
     """Whether games do not change this rating: that of a level, or of somebody who is gone."""
     return player == GONE or anchor_rating(player, pool.variant) is not None
 
@@ -355,7 +289,8 @@ def _bounded(rating: GlickoRating) -> GlickoRating:
 # --- rows -------------------------------------------------------------------------------------------------------------
 
 
-def _put_rating(connection: sa.Connection, person: str, pool: Pool, one: Rated) -> None:
+def put_rating(connection: sa.Connection, person: str, pool: Pool, one: Rated) -> None:
+    """Write the row of a rating; none is left where no game counts."""
     key = {"person": person, "variant": pool.variant, "speed": pool.speed}
     connection.execute(sa.delete(ratings).where(*(ratings.c[name] == value for name, value in key.items())))
     if one.last is None or not one.games:
@@ -364,7 +299,8 @@ def _put_rating(connection: sa.Connection, person: str, pool: Pool, one: Rated) 
     connection.execute(sa.insert(ratings), row | {"checksum": row_checksum("ratings", row)})
 
 
-def _put_game(connection: sa.Connection, game: RatedGame) -> None:
+def put_game(connection: sa.Connection, game: RatedGame) -> None:
+    """Write the row of a game."""
     change = game.sides and {
         color: {"before": list(_columns(side.before).values()), "after": list(_columns(side.after).values())}
         for color, side in zip(("black", "white"), game.sides, strict=True)
@@ -386,7 +322,8 @@ def _put_game(connection: sa.Connection, game: RatedGame) -> None:
     connection.execute(sa.insert(rated_games), row | {"checksum": row_checksum("rated_games", row)})
 
 
-def _game(row: Row) -> RatedGame:
+def read_game(row: Row) -> RatedGame:
+    """A game by its row."""
     change = row["change"]
     sides = change and tuple(
         Side(GlickoRating(*change[color]["before"]), GlickoRating(*change[color]["after"]))
