@@ -116,6 +116,20 @@ def test_who_is_gone_loses_its_games(redis_server):
     asyncio.run(work())
 
 
+def test_whoever_does_not_listen_any_more_is_gone_at_once(redis_server):
+    async def work():
+        killed, left = [await Process(redis_server.url).open() for _ in range(2)]
+        assert await killed.broker.claim("of the dead") == killed.name
+        await killed.die()
+        assert await left.broker.claim("of the dead") == killed.name  # its lease is not over
+        left.broker.send(killed.name, {"kind": "open"})
+        await until(lambda: left.lost == [killed.name])
+        assert await left.broker.claim("of the dead") == left.name
+        await left.broker.close()
+
+    asyncio.run(work())
+
+
 def test_without_redis_games_that_are_held_go_on(redis_server):
     async def work():
         process, other = [await Process(redis_server.url, SHORT).open() for _ in range(2)]

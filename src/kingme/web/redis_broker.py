@@ -241,7 +241,16 @@ class RedisBroker:
                     pipe.publish(channel, text)
                 else:
                     pipe.eval(RELEASE, 1, self._key("game", text), self.process)
-            await pipe.execute()
+            heard = await pipe.execute()
+        own = self._key("to", "")
+        deaf = {
+            channel.removeprefix(own)
+            for (channel, _), listeners in zip(batch, heard, strict=True)
+            if channel.startswith(own) and not listeners
+        }
+        for process in deaf:  # killed, and its lease is not over yet; if it only was away, it notices
+            await self._redis.delete(self._key("process", process))
+            self._forget(process)
         self._releasing.difference_update(text for channel, text in batch if not channel)
 
     # --- parts ----------------------------------------------------------------------------------------------------

@@ -17,9 +17,10 @@ from kingme.web.server import bind
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def live(request, monkeypatch, own_folders, tmp_path):
-    """A server that keeps its games in a file, and one that keeps them in PostgreSQL."""
+    """A server that keeps its games in a file, and one with PostgreSQL and Redis."""
     if request.param == "postgresql":
         monkeypatch.setenv("KINGME_DATABASE", request.getfixturevalue("postgresql").database())
+        monkeypatch.setenv("KINGME_REDIS", request.getfixturevalue("redis_server").url)
     server = Live(tmp_path / "data")
     server.start()
     yield server
