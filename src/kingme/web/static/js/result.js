@@ -41,7 +41,7 @@ export class ResultCard {
   }
 
   update() {
-    const { outcome, id, owner, plies } = this.#game.state;
+    const { outcome, id, owner, plies, shared } = this.#game.state;
     this.element.hidden = !outcome;
     if (!outcome) return;
     const kind = !outcome.winner ? "draw" : this.title === "You lost" ? "loss" : "win";
@@ -83,7 +83,10 @@ export class ResultCard {
       h(
         "div",
         { class: "row" },
-        owner
+        shared?.tournament
+          ? h("a", { class: "button primary", href: `/tournament/${shared.tournament}` }, icon("list"), "Tournament")
+          : null,
+        owner && !shared?.tournament
           ? h(
               "button",
               { type: "button", class: "button primary", onclick: this.#actions.rematch },
