@@ -90,6 +90,8 @@ TEXT = {
     "POST /api/people/challenges/{id}/accept name": "likewise",
     "POST /api/people/pairing name": "likewise",
     "POST /api/people/pairing opponent": "not looked at where anybody will do",
+    "POST /api/tournaments title": "what a tournament is called",
+    "POST /api/tournaments/{id}/join name": "what a person wants to be called",
     "POST /api/reports text": "what a person reports",
     "POST /api/admin/measures name": "compared with the names of accounts",
     "POST /api/admin/measures reason": "what the person is told",

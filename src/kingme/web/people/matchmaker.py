@@ -163,6 +163,8 @@ class Matchmaker:
             raise KingMeError("a rated game has the official rules")
         if wanted.place == "quick" and wanted.clock is None:
             raise KingMeError("quick pairing needs a clock")
+        if wanted.place == "quick" and wanted.opponent is not None:
+            raise KingMeError("quick pairing chooses the opponent")
         fen = None if start is None else start.get("fen")
         kind = wanted.game or game_name_of(fen or "") or DEFAULT
         find_game(kind)

@@ -24,8 +24,8 @@ export async function memoriesView() {
         h(
           "p",
           {},
-          "A player with a memory keeps what it learns in a game and uses it in the next: the scores of its searches, " +
-            "how its games ended, and which move was to blame.",
+          "A player with a memory keeps what it learns in a game and uses it in the next: the scores of its " +
+            "searches, how its games ended, and which move was to blame.",
         ),
         list,
       ),
