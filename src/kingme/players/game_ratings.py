@@ -40,6 +40,14 @@ RATINGS: dict[str, dict[str, int]] = {
         "level-7": 1740,
         "level-8": 1850,
     },
+    "italian": {
+        "level-1": 535,
+        "level-3": 870,
+        "level-5": 1000,
+        "level-6": 1070,
+        "level-7": 1260,
+        "level-8": 1405,
+    },
     "international": {
         "level-1": 605,
         "level-3": 740,
