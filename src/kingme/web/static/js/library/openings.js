@@ -204,7 +204,7 @@ export class OpeningsPanel {
     return [
       value && value !== "draw" && distance !== null ? `in ${plural(inMoves(distance), "move")}` : "",
       first ? `book ${first.text}, depth ${depth}` : "",
-      rating ? `played by ${rating} on average` : "",
+      rating ? `rated ${rating}` : "",
     ];
   }
 
