@@ -3,7 +3,7 @@
     python bench/learn.py                   about half a minute
 
 Every request goes over HTTP to a server in a process of its own, one after another. Searches (the coach's look, the
-refutation of a puzzle's wrong move, the first visit to a tour) are listed apart.
+refutation of a puzzle's wrong move, the first visit to a tour or to the drill of five kings) are listed apart.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from kingme.library.lessons.lesson import course
 from kingme.web.lab.guided_tours import tour_names
 
 WANTED = 100  # milliseconds
-SEARCHES = ("coach: a look at a move", "puzzle: refutation", "tour: first visit")
+SEARCHES = ("coach: a look at a move", "drill: five kings, first visit", "puzzle: refutation", "tour: first visit")
 
 
 class Browser:
@@ -73,6 +73,7 @@ def take_lessons(browser: Browser) -> None:
 
 
 def take_drills(browser: Browser, each: int) -> None:
+    browser.ask("drill: five kings, first visit", "/api/learn/drills/three-against-two/1")  # solves them
     for name, drill in drills().items():
         for number in range(1, each + 1):
             task = browser.ask("drill: a position", f"/api/learn/drills/{name}/{number}")
