@@ -34,7 +34,7 @@ def look(client: TestClient) -> None:
     client.portal.call(services(client).referee.look)
 
 
-def go_back(client: TestClient, game: str, seconds: float, *, forget: bool = True) -> None:
+def go_back(client: TestClient, game: str, seconds: float) -> None:
     """Let the turn of a game have begun so much earlier; the game is loaded again."""
     sessions = services(client).sessions
 
@@ -47,8 +47,7 @@ def go_back(client: TestClient, game: str, seconds: float, *, forget: bool = Tru
     async def change() -> None:
         await services(client).writer.submit(write)
         session = await sessions.get(game)
-        if forget:
-            sessions.discard(session)
+        sessions.discard(session)
 
     client.portal.call(change)
 
@@ -104,7 +103,12 @@ def test_games_that_nobody_continues_end(client, bob, referee_waits):
 def test_a_move_that_comes_too_late_is_no_move(client, bob, referee_waits):
     game = meet(client, bob, days=1)
     play((client, bob), game, 2)
-    go_back(client, game, 86_401)
+
+    async def wait_a_day() -> None:
+        session = await services(client).sessions.get(game)
+        session.shared.since -= 86_401
+
+    client.portal.call(wait_a_day)
     path = client.get(f"/api/games/{game}").json()["legal"][0]["path"]
     assert refused(client, game, "move", path=path) == "your time is up"
     assert bob.get(f"/api/games/{game}").json()["outcome"]["winner"] == "white"
