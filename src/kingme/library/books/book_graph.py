@@ -144,8 +144,12 @@ class BookGraph:
 
     def expand(self, node: BookNode) -> None:
         """Make a leaf, whose children have all been searched, a position of the book."""
-        if node.edges is not None:
-            return
+        if node.edges is None:
+            self._open(node)
+            self._update(node)
+
+    def _open(self, node: BookNode) -> None:
+        """Give a leaf its edges; what follows from them is for the caller to compute."""
         marks = self._marks.pop(node.key, {})
         node.edges = []
         for code in dict.fromkeys(node.board.codes):
@@ -156,7 +160,20 @@ class BookGraph:
                 child.parents.append(node)
         node.is_busy = False
         self.expanded += 1
-        self._update(node)
+
+    def _compute_all(self) -> None:
+        """Compute every node once, those below before those above."""
+        done: set[int] = set()
+        waiting = [(node, False) for node in self.nodes.values()]
+        while waiting:
+            node, is_ready = waiting.pop()
+            if is_ready:
+                self._compute(node)
+            elif node.key not in done:
+                done.add(node.key)
+                waiting.append((node, True))
+                below = (edge.child for edge in node.edges or () if edge.follows)
+                waiting += [(child, False) for child in below if child.key not in done]
 
     def _update(self, node: BookNode) -> None:
         """Compute a node and whatever follows from it."""
@@ -239,10 +256,9 @@ class BookGraph:
             graph._marks[node.key] = {move.code: move.marks & ~KNOWN for move in contents.entries[node.key]}
             if node.key not in whole:
                 graph.put_first(node.board)
-        for node in graph.nodes.values():
-            graph._compute(node)
         for node in full:
-            graph.expand(node)
+            graph._open(node)
+        graph._compute_all()
         return graph
 
     def contents(self) -> BookContents:
