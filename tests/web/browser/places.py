@@ -22,6 +22,8 @@ class World:
     over: str
     run: int
     group: str
+    challenge: str
+    contest: str
 
 
 def make_world(table: Table) -> World:
@@ -44,12 +46,15 @@ def make_world(table: Table) -> World:
             return Answer(request.get(path))
 
     run = begin(Http, games=2)
+    person = {"name": "Ann", "color": "black", "clock": "5+3"}
     made = World(
         game=game(white={"kind": "ai", "spec": "level-6"}, clock="5+3"),
         plain=game(white=RANDOM),
         over=game(start={"import": {"text": PDN.replace("*", "1-0")}}),
         run=run,
         group=str(request.post("/api/classes", data={"title": "A class"}).json()["code"]),
+        contest=str(request.post("/api/tournaments", data={"title": "Friday"}).json()["id"]),
+        challenge=str(request.post("/api/people/challenges", data=person).json()["id"]),
     )
     wait_for_run(Http, run, "finished")
     return made
@@ -218,6 +223,9 @@ PLACES = [
     Place("profile", "/people/level-3", ".rating-figures dd", reads=("h1",)),
     Place("own profile", "/profile", ".page.person", reads=("h1",)),
     Place("administration", "/admin", ".page.account", reads=("h1",)),
+    Place("challenge", "/challenge/{challenge}", "main h1", reads=("h1",)),
+    Place("lobby", "/lobby", ".page.lobby h1", reads=("h1",)),
+    Place("tournament of people", "/tournament/{contest}", ".page.lobby h1", reads=("h1",)),
     Place("account", "/account", ".account-form", reads=("h1",)),
     Place("glossary", "/learn/glossary", ".page.glossary", reads=("h1",)),
     Place(
