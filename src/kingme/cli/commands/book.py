@@ -25,7 +25,7 @@ EXAMPLES = (
     "kingme book probe --moves '11-15 23-19'",
     "kingme book build mine.book --minutes 60 --workers 4",
     "kingme book edit mine.book prefer 11-15",
-    "kingme match engine:book=on engine --games 40 --time 0.1",
+    "kingme match engine:book=on engine --games 40 --limit time=0.1",
 )
 TOLD_EVERY = 60.0  # seconds between two lines on how far a build is, where there is no terminal
 
