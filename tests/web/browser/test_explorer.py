@@ -61,6 +61,7 @@ def test_the_tab_of_the_analysis_board_follows_the_moves(library, table: Table) 
     page.get_by_label("Games to look at").select_option("club (60)")
     page.locator(".openings-moves tbody tr").first.get_by_role("button").click()
     page.locator(".tab-list").get_by_role("tab", name="Moves").click()
+    page.locator(".tree-list .move").first.wait_for()  # the move goes to the server and back
     assert page.locator(".tree-list .move").count() == 1
 
 
