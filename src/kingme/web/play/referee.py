@@ -12,11 +12,13 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import sqlalchemy as sa
 
 from kingme.database.connection import transaction
 from kingme.errors import KingMeError
+from kingme.web.broker import Alone
 from kingme.web.play.sessions import Sessions
 from kingme.web.play.shared import with_checksum
 from kingme.web.play.shared_session import SharedSession
@@ -51,7 +53,8 @@ class Referee:
 
     async def open(self) -> None:
         """Make good for the time that the server was down, then watch."""
-        await self._resources.writer.submit(make_good)
+        is_alone = isinstance(self._resources.broker, Alone)
+        await self._resources.writer.submit(partial(make_good, is_alone=is_alone))
         self._task = asyncio.get_running_loop().create_task(self._watch())
 
     async def close(self) -> None:
@@ -116,8 +119,8 @@ def beat(connection: sa.Connection) -> None:
         connection.execute(sa.insert(server_life), row)
 
 
-def make_good(connection: sa.Connection) -> None:
-    """Move on every turn by the time since a server was alive last."""
+def make_good(connection: sa.Connection, *, is_alone: bool = True) -> None:
+    """Move on every turn by the time since a server was alive last; this one is the only one, or one of several."""
     running = shared_games.c.deadline.is_not(None)
     begun = connection.execute(sa.select(sa.func.max(shared_games.c.since)).where(running)).scalar()
     if begun is None:
@@ -125,7 +128,7 @@ def make_good(connection: sa.Connection) -> None:
     now = time.time()
     alive = connection.execute(sa.select(server_life.c.alive)).scalar() or 0.0
     down = now - max(alive, begun)  # whoever began the latest turn was alive then
-    if down < BEAT_SECONDS:  # another process is alive, or was a moment ago
+    if not is_alone and down < 2 * BEAT_SECONDS:  # another process is alive, or was a moment ago
         return
     for row in connection.execute(sa.select(shared_games).where(running)).mappings().all():
         since = min(row["since"] + down, now) + RETURN_SECONDS
