@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kingme import Board
 from kingme.book import moves, shipped_book
 from kingme.book.opened_book import SHIPPED
@@ -40,3 +42,22 @@ def test_the_highest_levels_play_from_it() -> None:
         assert analysis.details["book"] == "english.book"
         assert analysis.nodes == 0
     assert player("level-8").analyse(Board()).nodes > 0
+
+
+PROBES = """
+from kingme import Board
+from kingme.book import shipped_book
+from kingme.book.book_probe import probe_book
+
+for line in ("", "11-15", "11-15 23-19 8-11", "9-13 22-18 12-16"):
+    board = Board()
+    for move in line.split():
+        board = board.play(move)
+    print([int(number) for number in probe_book(board.game, board.state, shipped_book().arrays)])
+"""
+
+
+def test_a_probe_without_the_compiler_says_the_same(run_python: Callable[..., str]) -> None:
+    plain = run_python(PROBES, NUMBA_DISABLE_JIT="1")
+    assert len(set(plain.splitlines())) == 4
+    assert plain == run_python(PROBES, NUMBA_DISABLE_JIT="0")

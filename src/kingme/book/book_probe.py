@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from kingme.book.book_file import BookArrays  # noqa: F401  (in a signature)
 from kingme.book.book_scores import FORBIDDEN, NO_SCORE, PREFERRED
 from kingme.core.jit import kernel
@@ -38,17 +40,17 @@ def probe_book(game, position, book):
     if entry == ABSENT:
         return 0, NO_SCORE
     best = ABSENT
-    best_rank = 0
+    best_rank = np.int64(0)
     for number in range(book.firsts[entry], book.firsts[entry + 1]):
-        marks = book.marks[number]
+        marks = np.int64(book.marks[number])
         if marks & FORBIDDEN:
             continue
-        rank = book.scores[number] + ((marks & PREFERRED) << 20)
+        rank = np.int64(book.scores[number]) + ((marks & PREFERRED) << 20)
         if best == ABSENT or rank > best_rank:
             best = number
             best_rank = rank
     if best == ABSENT:
         return 0, NO_SCORE
     if position[3]:
-        return game.mirror_move(book.codes[best]), book.scores[best]
-    return book.codes[best], book.scores[best]
+        return game.mirror_move(book.codes[best]), np.int64(book.scores[best])
+    return book.codes[best], np.int64(book.scores[best])
