@@ -132,6 +132,20 @@ def test_whoever_has_left_can_be_said_to_have_left(client, bob, watch, monkeypat
     assert not other.state["outcome"]
 
 
+def test_who_moves_without_a_page_open_has_not_left(client, bob):
+    game = meet(client, bob, clock="30")
+    play((client, bob), game, 1)
+
+    async def away_for_long() -> None:
+        session = await client.app.state.services.sessions.get(game)
+        session._away = dict.fromkeys(session._away, 0.0)
+
+    client.portal.call(away_for_long)
+    play((client, bob), game, 1)
+    play((client, bob), game, 1)
+    assert "not been away" in refused(client, game, "claim")
+
+
 def test_the_time_that_the_server_was_away_is_charged_to_nobody(client, bob, referee_waits):
     game = meet(client, bob, clock="5")
     slow = meet(client, bob, days=1)

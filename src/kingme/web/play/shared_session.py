@@ -120,6 +120,7 @@ class SharedSession(Session):
         mover, offer = active.game.turn, active.draw_offer
         cut, added = self.state.play(move, self._timer.elapsed if elapsed is None else elapsed, author)
         self.shared.takeback = None
+        self._away[mover] = time.time()  # also who moves without a page open was here just now
         if offer is mover and active.outcome() is None:
             active.draw_offer = offer  # it goes with the move, and is for the other side to answer
         await self.commit(cut=cut, added=added, moved=True)
