@@ -39,6 +39,11 @@ def test_an_arena_pairs_whoever_is_free_but_not_the_same_two_again():
     table = [(id, one.points) for id, one in standings(arena, played)]
     assert table == [("a", 2), ("c", 1), ("d", 1), ("b", 0)]
     assert Meeting("3", "a", "b", "0-1", 0).absent == "a"
+    assert Meeting("3", "a", "b", "1-0", 0).absent == "b"  # who gave up before the first move
+    assert Meeting("3", "a", "b", "1-0", 1, "white").absent == "b"
+    assert Meeting("3", "a", "b", "0-1", 1, "white").absent is None  # Black has moved, and resigned
+    assert Meeting("3", "a", "b", "0-1", 1, "black").absent == "a"  # where White moves first
+    assert Meeting("3", "a", "b", "1/2-1/2", 1).absent is None
 
 
 @pytest.fixture
@@ -99,6 +104,11 @@ def test_who_does_not_come_to_an_arena_is_paired_no_more(client, by_hand, monkey
     report = client.get(f"/api/tournaments{place}").json()
     assert [one["away"] for one in report["players"]].count(True) == 1
     assert len(report["games"]) == 2  # whoever came plays against Cy
+    late = next(one for one in report["players"] if one["away"])
+    ask(client if late["name"] == "Ann" else bob, f"{place}/join")
+    conduct(client)
+    report = client.get(f"/api/tournaments{place}").json()
+    assert not any(one["away"] for one in report["players"])  # whoever comes back stays
     assert ask(client, f"{place}/end")["ended"]
     assert cy.get("/api/tournaments/AAAAAAAAAAAAAAAAAAAAAA").status_code == 404
     assert tournaments.MOST_PLAYERS["arena"] == 64

@@ -36,11 +36,13 @@ class Conductor:
 
     def __init__(self, resources: Resources, sessions: Sessions, matchmaker: Matchmaker) -> None:
         self._resources, self._sessions, self._matchmaker = resources, sessions, matchmaker
+        self._missed: dict[str, set[str]] = {}  # by tournament, the games that somebody was put away for: once only
 
     async def look(self) -> bool:
         """Do what is due in every tournament; whether any goes on."""
         going = await self._matchmaker.read(tournaments.running)
         broker = self._resources.broker
+        self._missed = {one.id: self._missed.get(one.id, set()) for one in going}
         for tournament in going:
             with contextlib.suppress(KingMeError):  # the next look tries again
                 if await broker.claim(tournament.id) == broker.process:
@@ -49,10 +51,12 @@ class Conductor:
 
     async def _lead(self, tournament: Tournament) -> None:
         played = await self._matchmaker.read(partial(tournaments.meetings, id=tournament.id))
-        missing = {one.absent for one in played if one.absent is not None} - set(tournament.away)
-        if missing & set(tournament.active):
-            tournament = replace(tournament, away=sorted({*tournament.away, *missing}))
+        known = self._missed.setdefault(tournament.id, set())
+        missed = {one.game: one.absent for one in played if one.absent is not None and one.game not in known}
+        if set(missed.values()) & set(tournament.active):
+            tournament = replace(tournament, away=sorted({*tournament.away, *missed.values()}))
             await self._put(tournament)
+        known.update(missed)  # whoever comes back after that stays
         going = any(one.result == "*" for one in played)
         if tournament.kind == "arena":
             await self._lead_arena(tournament, played, going=going)

@@ -91,13 +91,15 @@ class Meeting:
     white: str
     result: str
     plies: int
+    turn: str = "black"  # the side that was to move last
 
     @property
     def absent(self) -> str | None:
         """Who lost it without having made a move."""
-        if self.result == "*" or self.plies > 1:
+        loser = {"0-1": "black", "1-0": "white"}.get(self.result)
+        if loser is None or self.plies > 1 or (self.plies == 1 and loser != self.turn):
             return None
-        return self.white if self.plies else self.black
+        return self.black if loser == "black" else self.white
 
 
 @dataclass
@@ -133,10 +135,11 @@ def of_person(connection: sa.Connection, who: str) -> list[Tournament]:
 
 def meetings(connection: sa.Connection, id: str) -> list[Meeting]:
     """The games of a tournament in their order."""
-    columns = (shared_games.c.game, shared_games.c.black, shared_games.c.white, games.c.result, games.c.length)
-    query = sa.select(*columns).join(games, games.c.id == shared_games.c.game)
+    shared = (shared_games.c.game, shared_games.c.black, shared_games.c.white, shared_games.c.turn)
+    query = sa.select(*shared, games.c.result, games.c.length).join(games, games.c.id == shared_games.c.game)
     query = query.where(shared_games.c.tournament == id).order_by(shared_games.c.created, shared_games.c.game)
-    return [Meeting(row.game, row.black, row.white, row.result, row.length) for row in connection.execute(query)]
+    rows = connection.execute(query)
+    return [Meeting(row.game, row.black, row.white, row.result, row.length, row.turn) for row in rows]
 
 
 def _all(connection: sa.Connection, *where: sa.ColumnElement[bool]) -> list[Tournament]:
