@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from starlette.testclient import TestClient
 from web.conftest import HOST, Page, browser
-from web.people.accounts import register
+from web.people.accounts import PASSWORD, register
 from web.people.friends import accept, act, challenge, meet, play
 
 from kingme.web.app import create_app
-from kingme.web.people import results
+from kingme.web.people import challenges, office, results
 
 
 @pytest.fixture
@@ -101,6 +102,45 @@ def test_a_rated_game_changes_both_ratings_with_its_end(client, bob):
     assert results.LEAST_PLIES == 2
     hardly = meet(client, bob, clock="3+2", rated=True)
     assert bob.post(f"/api/people/games/{hardly}", json={"type": "cancel"}).status_code == 404
+
+
+def test_who_leaves_for_good_takes_no_win_away(client, bob):
+    register(client, "Ann Smith")
+    register(bob, "Bob Smith")
+    game = meet(client, bob, clock="3+2", rated=True, delay=900)
+    play((client, bob), game, 2)
+    assert client.post("/api/account/delete", json={"password": PASSWORD}).status_code == 204
+    assert [one["won"] for one in bob.get("/api/ratings").json()] == [1]
+    seen = browser(client).get(f"/api/games/{game}").json()["rated"]  # who looks on from behind is not told
+    assert (seen["status"], seen["white"]["change"]) == ("playing", None)
+    act(bob, game, "resign")
+    assert [(one["won"], one["lost"]) for one in bob.get("/api/ratings").json()] == [(1, 0)]
+
+
+def test_nobody_plays_against_a_closed_account(client, bob):
+    register(client, "Ann Smith")
+    made = challenge(client, None, clock="5+3", place="lobby")["id"]
+
+    def ban(connection) -> None:
+        office.impose(connection, "", "Ann Smith", "ban", None, "engine", 0.0)
+
+    client.portal.call(client.app.state.services.writer.submit, ban)
+    assert bob.post(f"/api/people/challenges/{made}/accept", json={"name": "Bob"}).status_code == 404
+
+
+def test_who_was_found_while_finding_somebody_has_one_game(client, bob):
+    waiting = {
+        name: seek(one, name, game=game)["waiting"]["id"]
+        for one, name, game in ((client, "Ann", "english"), (bob, "Bob", "russian"))
+    }
+    writer = client.app.state.services.writer
+    client.portal.call(writer.submit, partial(challenges.take, id=waiting["Ann"], game="A" * 22))
+
+    def take(connection) -> None:
+        challenges.take(connection, waiting["Bob"], "B" * 22, waiting["Ann"])
+
+    with pytest.raises(challenges.TakenError):
+        client.portal.call(writer.submit, take)
 
 
 def test_how_much_one_may_ask_for(settings):

@@ -26,6 +26,7 @@ from kingme.web.people.names import name_key, person_name
 from kingme.web.people.passwords import Hashing, check_password, needs_new_hash
 from kingme.web.people.person import Person
 from kingme.web.people.tokens import Scope, Token
+from kingme.web.play import rated
 from kingme.web.play.sessions import Sessions
 from kingme.web.resources import Resources
 
@@ -263,6 +264,7 @@ class Accounts:
         await self._sessions.close_all_of(id, deleted=True)
 
         def write(connection: sa.Connection) -> None:
+            rated.give_up(connection, id)
             belongings.delete_all(connection, id)
             office.forget(connection, id)
             account.delete(connection, id)

@@ -183,7 +183,9 @@ def take(connection: sa.Connection, id: str, game: str, *also: str) -> None:
         raise TakenError("somebody else has accepted this challenge")
     connection.execute(sa.update(challenges).where(challenges.c.id == id).values(_row(replace(found, game=game))))
     for other in also:
-        connection.execute(sa.delete(challenges).where(challenges.c.id == other, challenges.c.game.is_(None)))
+        own = sa.delete(challenges).where(challenges.c.id == other, challenges.c.game.is_(None))
+        if not connection.execute(own).rowcount:
+            raise TakenError("somebody has accepted your own challenge meanwhile")
 
 
 def withdraw(connection: sa.Connection, id: str, person: str) -> Challenge:

@@ -118,15 +118,16 @@ class Matchmaker:
         draft = await self.draft(found)
         terms = SharedTerms(found.rated, found.days, found.delay)
 
-        def look(connection: sa.Connection) -> tuple[Person | None, Person]:
+        def look(connection: sa.Connection) -> tuple[Person | None, bool, Person]:
             if blocks.is_between(connection, found.owner, who):
                 raise KingMeError("you cannot accept this challenge")
             self._check_games(connection, who)
             self._check_games(connection, found.owner, "your opponent has")
-            return person.find(connection, found.owner), self.named(connection, who, name)
+            is_closed = office.is_under(connection, found.owner, "ban", time.time())
+            return person.find(connection, found.owner), is_closed, self.named(connection, who, name)
 
-        challenger, other = await self._resources.writer.submit(look)
-        if challenger is None:
+        challenger, is_closed, other = await self._resources.writer.submit(look)
+        if challenger is None or is_closed:
             raise challenges.NoChallengeError("whoever made this challenge has left")
         color = _own_color(found, mine)
         sides = await self.read(partial(self._seats, found=found, people={color: challenger, color.other: other}))

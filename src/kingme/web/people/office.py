@@ -183,6 +183,15 @@ def check(connection: sa.Connection, id: str, measure: Measure, now: float) -> N
     raise ForbiddenError(f"{what}{until}: {row['reason']}")
 
 
+def is_under(connection: sa.Connection, id: str, measure: Measure, now: float) -> bool:
+    """Whether somebody is banned or muted."""
+    try:
+        check(connection, id, measure, now)
+    except ForbiddenError:
+        return True
+    return False
+
+
 def void_game(connection: sa.Connection, by: str, game: str, reason: str) -> bool:
     """Let a game count for nobody; False if it does not count anyway."""
     done = recount.void(connection, game)

@@ -30,6 +30,7 @@ from kingme.web.store import Store, games
 from kingme.web.views import color_name
 
 MOST_RUNNING = 20  # rated games of one person that are not over
+MOST_GIVEN_UP = 1000  # with those against other people
 HELP = frozenset({"undo", "redo", "hint", "level", "pause", "step"})
 """Messages of a page that a rated game refuses; it takes no notice of `watch`."""
 
@@ -91,6 +92,12 @@ def deleted(connection: sa.Connection, game: str, owner: str) -> None:
         rating_store.forget(connection, game)
     else:
         rating_store.settle(connection, game, 0.0 if found.black == owner else 1.0, time.time())
+
+
+def give_up(connection: sa.Connection, owner: str) -> None:
+    """Whoever leaves for good loses the rated games that are not over: nobody takes a win away from the other side."""
+    for game in rating_store.games_of(connection, owner, MOST_GIVEN_UP, "playing"):
+        deleted(connection, game.game, owner)
 
 
 def rated_info(connection: sa.Connection, game: RatedGame) -> dict[str, Any]:

@@ -166,6 +166,9 @@ class GameState:
             "must_capture": False,
         }
         past |= {"turn": color_name(game.positions[seen].turn), "outcome": None, "draw_offer": None}
+        if self.rated is not None:  # what the ratings became would tell how it has ended
+            sides = {name: self.rated[name] | {"change": None} for name in map(color_name, Color)}
+            past["rated"] = self.rated | sides | {"status": "playing"}
         return past | {"clock": None, "can_undo": False, "can_redo": False}
 
     def _show_plies(self) -> None:
