@@ -41,7 +41,7 @@ def test_the_form_has_the_defaults_and_help_of_the_options():
     for name in OPTIONS.keys() & RunOrder.model_fields.keys():
         found = RunOrder.model_fields[name]
         assert (found.default, found.description) == (OPTIONS[name].default, OPTIONS[name].metadata["help"])
-    assert OPTIONS.keys() - RunOrder.model_fields.keys() == {"game", "margin", "patience"}  # of the command line
+    assert OPTIONS.keys() - RunOrder.model_fields.keys() == {"margin", "patience"}  # of the command line
 
 
 @pytest.mark.parametrize("chosen", [{}, CHOSEN, {"clock": "1+1"}])

@@ -93,7 +93,8 @@ def test_a_web_store_of_0_1_0_keeps_every_game_and_review(tmp_path, monkeypatch)
             for clock in (now["clock"], state["clock"]):
                 if clock:
                     clock.pop("at")
-            assert now | {"opening": None} == state | {"opening": None}  # whose openings had no names
+            missing = {"opening": None, "rated": None, "shared": None}  # what games did not have then
+            assert now | missing == state | missing
         review = client.get(f"/api/reviews/{then['review']['id']}").json()
         assert since_then(review) == since_then(then["review"])
     assert rows(tmp_path / "web.sqlite", "PRAGMA user_version") == [(2,)]  # version 0.1.0 refuses it

@@ -163,9 +163,9 @@ def test_tags() -> None:
 
 def test_rules_are_read_and_tags_that_mean_something_else_are_kept() -> None:
     assert read_one('[Rules "study-b"] 11-15').rules == Rules.parse("study-b")
-    game = read_one('[Rules "house rules"] [Termination "abandoned"] 11-15 1-0')
+    game = read_one('[Rules "house rules"] [Termination "rules infraction"] 11-15 1-0')
     assert game.rules == Rules()
-    assert game.tags == {"Rules": "house rules", "Termination": "abandoned"}
+    assert game.tags == {"Rules": "house rules", "Termination": "rules infraction"}
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ def sample(samples, name, **labels):
 
 def test_figures_count_what_has_happened(settings, begin, watch, client):
     local = browser(client, "127.0.0.1")
+    before = sample(read(local.get("/api/metrics").text), "kingme_writes_total")
     game = begin()["id"]
     client.get(f"/api/games/{game}")
     client.get("/api/games/" + "x" * 22)
@@ -64,8 +65,9 @@ def test_figures_count_what_has_happened(settings, begin, watch, client):
     assert sample(samples, count, route="none", method="GET", status="404") == 1
     assert not any("nowhere" in value or '"B' in value for _, labels in samples for _, value in labels)
     assert sample(samples, "kingme_sockets") == sample(samples, "kingme_games_in_memory") == 1
-    assert sample(samples, "kingme_writes_total") == 2
-    assert 1 <= sample(samples, "kingme_transactions_total") <= 2
+    written = sample(samples, "kingme_writes_total")
+    assert written - before >= 2  # the game and its move, and a sign of life now and then
+    assert 1 <= sample(samples, "kingme_transactions_total") <= written
     assert sample(samples, "process_resident_memory_bytes") > 1 << 20
     buckets = [
         (float(dict(labels)["le"]), value)

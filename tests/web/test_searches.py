@@ -48,10 +48,10 @@ class Slow(Searches):
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
-        self.begun = []
+        self.owners = []
 
     def _think(self, search):
-        self.begun.append(search.owner)
+        self.owners.append(search.owner)
         search.cancel.wait(5)
         return Analysis()
 
@@ -68,7 +68,7 @@ def test_owners_are_served_in_turn(settings):
                 item.stop()
         await asyncio.gather(*tasks)
         searches.close()
-        return searches.begun
+        return searches.owners
 
     begun = asyncio.run(work())
     assert sorted(begun) == ["greedy"] * 6 + ["modest"] * 2
@@ -89,7 +89,7 @@ def test_addresses_are_served_in_turn_whatever_their_cookies(settings):
         await asyncio.gather(*tasks)
         searches.close()
         assert len(searches._turns) <= 1
-        return searches.begun
+        return searches.owners
 
     begun = asyncio.run(work())
     assert begun[:7].count("modest") == 3

@@ -139,6 +139,7 @@ async def pair(request: Request, wanted: NewChallenge, services: ServicesDep, ow
 
 @router.delete("/pairing", status_code=204, summary="Stop looking for an opponent", responses=refusals(409, 503))
 async def stop_pairing(services: ServicesDep, owner: OwnerDep) -> None:
+    """Take back the wish for an opponent; nothing happens if there was none."""
     await services.matchmaker.stop_pairing(owner)
 
 
@@ -187,7 +188,7 @@ async def block(wanted: BlockRequest, services: ServicesDep, owner: OwnerDep) ->
     await services.writer.submit(partial(blocks.block, owner=owner, person=session.shared.people[other], name=name))
 
 
-@router.delete("/blocked/{number}", status_code=204, summary="Unblock somebody", responses=refusals(404, 409))
+@router.delete("/blocked/{number}", status_code=204, summary="Unblock somebody", responses=refusals(404, 409, 422))
 async def unblock(number: Annotated[int, Path(ge=0, le=1000)], services: ServicesDep, owner: OwnerDep) -> None:
     """By the number in your list."""
     known = await services.matchmaker.read(partial(blocks.blocked_by, owner=owner))

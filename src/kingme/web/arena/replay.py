@@ -47,6 +47,8 @@ def state_text(lab: Runs, run_id: int, number: int) -> str:
             for color, name in (("black", played.record.black), ("white", played.record.white))
         },
         "clock": None,
+        "rated": None,
+        "shared": None,
         "can_undo": False,
         "can_redo": False,
         "paused": False,

@@ -560,10 +560,6 @@ declare namespace Wire {
     terms: Term[];
   }
 
-  interface HTTPValidationError {
-    detail?: ValidationError[];
-  }
-
   interface Health {
     ok: boolean;
     version: string;
@@ -1754,14 +1750,6 @@ declare namespace Wire {
 
   interface Unlocking {
     code: string;
-  }
-
-  interface ValidationError {
-    loc: (string | number)[];
-    msg: string;
-    type: string;
-    input?: unknown;
-    ctx?: Record<string, unknown>;
   }
 
   interface VoidGame {
