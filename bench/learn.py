@@ -43,8 +43,12 @@ class Browser:
     def ask(self, kind: str, path: str, body: Any = None) -> Any:
         content = None if body is None else json.dumps(body)
         started = time.perf_counter()
-        self._connection.request("GET" if body is None else "POST", path, content, self._headers)
-        answer = self._connection.getresponse()
+        try:
+            self._connection.request("GET" if body is None else "POST", path, content, self._headers)
+            answer = self._connection.getresponse()
+        except ConnectionError:  # the server closes what was idle while this program worked something out
+            self._connection.close()
+            return self.ask(kind, path, body)
         found = json.loads(answer.read())
         self.times[kind].append(1000 * (time.perf_counter() - started))
         if answer.status == 429:
