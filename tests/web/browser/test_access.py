@@ -89,9 +89,10 @@ def test_back_and_forward(table: Table) -> None:
     page = table.page
     table.go("/")
     for name in ("Analyse", "Lab", "Learn", "Games"):
-        page.get_by_role("navigation").get_by_role("link", name=name).click()
+        link = page.get_by_role("navigation").get_by_role("link", name=name, exact=True)
+        link.click()
         page.wait_for_url(f"**/{name.lower()}")
-        assert page.get_by_role("navigation").get_by_role("link", name=name).get_attribute("aria-current") == "page"
+        assert link.get_attribute("aria-current") == "page"
     page.go_back()
     page.get_by_role("heading", name="The rules").wait_for()
     page.go_back()
