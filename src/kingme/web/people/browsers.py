@@ -31,4 +31,4 @@ def browser_name(user_agent: str) -> str:
     """
     browser = next((name for sign, name in _BROWSERS if sign in user_agent), "")
     system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
-    return " on ".join(filter(None, (browser, system))) or "another program"
+    return " on ".join(filter(None, (browser, system))) or "Another program"

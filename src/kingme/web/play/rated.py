@@ -35,7 +35,7 @@ HELP = frozenset({"undo", "redo", "hint", "level", "pause", "step"})
 """Messages of a page that a rated game refuses; it takes no notice of `watch`."""
 
 FORBIDDEN = "this game is rated: hints, takebacks, pauses and the computer's figures are for casual games"
-ON_THE_BOARD = "this position is on the board of your rated game, or soon may be: look at it when the game is over"
+ON_THE_BOARD = "no analysis of this position until your rated game is over"
 
 
 class NotRatedError(KingMeError):

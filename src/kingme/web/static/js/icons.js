@@ -37,6 +37,7 @@ export const PATHS = {
   close: "M6 6l12 12M18 6 6 18",
   again: "M4 12a8 8 0 0 1 14-5l2 2M20 4v5h-5M20 12a8 8 0 0 1-14 5l-2-2M4 20v-5h5",
   check: "m5 13 4 4L19 7",
+  crown: "M5 19h14M5 15 3 7l5 4 4-6 4 6 5-4-2 8Z",
   warn: "M12 4 3 20h18ZM12 10v4M12 17h.01",
   info: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM12 11v5M12 8h.01",
   keys: "M3 7h18v10H3ZM7 11h.01M11 11h.01M15 11h.01M8 14h8",

@@ -8,6 +8,8 @@ import { api, reason } from "./api.js";
 import { toast } from "./toast.js";
 import { sideName, when } from "./words.js";
 
+const RATED = { playing: "Yes", counted: "Yes", void: "Not counted", none: "No" };
+
 export class InfoPanel {
   #game;
   #facts = h("dl", { class: "facts" });
@@ -34,6 +36,7 @@ export class InfoPanel {
       player("white"),
       ["Rules", capital(state.rules)],
       ["Clock", state.clock ? clockWords(state.clock.control) : "None"],
+      ...(state.shared || state.rated ? [["Rated", RATED[state.rated?.status ?? "none"]]] : []),
       ...(state.opening ? [["Opening", state.opening]] : []),
       ["Started", when(state.created)],
       ["Position", this.#game.fenAt(this.#game.shown), "", "code"],

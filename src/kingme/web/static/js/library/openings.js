@@ -18,7 +18,7 @@ export class OpeningsPanel {
   #listed = h("h3", { class: "openings-title", hidden: true }, "Games");
   #choice = h("select", { "aria-label": "Games to look at", onchange: () => this.#chosen() });
   #mirrored = h("input", { type: "checkbox", onchange: () => this.#chosen() });
-  #mirror = h("label", { class: "check" }, this.#mirrored, "also with colours changed");
+  #mirror = h("label", { class: "check" }, this.#mirrored, "Include positions with colours swapped");
   #games = h("ul", { class: "openings-games" });
   #more = h(
     "button",
@@ -144,12 +144,12 @@ export class OpeningsPanel {
     put(
       this.#empty,
       emptyState({
-        title: "Games will stand here",
+        title: "No games here yet",
         text: [
-          "The games that you play are counted here by themselves, with your results. ",
+          "The games that you play are added automatically, with your results. ",
           collections.length
-            ? "The library has games of others."
-            : "Whoever runs this server adds games of others with kingme library import FILE.",
+            ? "The library has games by other players."
+            : "Whoever runs this server can add games by others with kingme library import FILE.",
         ],
         actions: [play, library].filter((action) => action !== null),
         picture: gamesPicture(),
@@ -165,7 +165,7 @@ export class OpeningsPanel {
 
   /** @param {Wire.ExplorerReport} report */
   #words({ games, collections }) {
-    if (games) return `${plural(games, "game")} reached this position and continued.`;
+    if (games) return `Played from here in ${plural(games, "game")}.`;
     if (this.#choice.value === OWN) return "None of your games has reached this position yet.";
     if (collections.length) return "No game in the library has reached this position.";
     return "The library of this server is empty.";
@@ -203,7 +203,7 @@ export class OpeningsPanel {
     const first = turn === "black" ? score : turnScore(score); // for the side that moves first, as in analysis
     return [
       value && value !== "draw" && distance !== null ? `in ${plural(inMoves(distance), "move")}` : "",
-      first ? `book ${first.text}, depth ${depth}` : "",
+      first ? `book ${first.text}, depth\u00a0${depth}` : "",
       rating ? `rated ${rating}` : "",
     ];
   }

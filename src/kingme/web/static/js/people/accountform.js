@@ -65,13 +65,28 @@ const STRONG = 20;
 
 /** How good a new password is, by its length: that counts most. @param {HTMLInputElement} password */
 export function strength(password) {
-  const meter = h("meter", { min: 0, max: STRONG, low: LEAST, high: STRONG - 4, optimum: STRONG, value: 0 });
+  const meter = h("meter", {
+    hidden: true,
+    min: 0,
+    max: STRONG,
+    low: LEAST,
+    high: STRONG - 4,
+    optimum: STRONG,
+    value: 0,
+  });
   const words = h("span", { class: "note", role: "status" });
   password.addEventListener("input", () => {
     const { length } = password.value;
+    meter.hidden = !length;
     meter.value = Math.min(length, STRONG);
     const left = LEAST - length;
-    words.textContent = left > 0 ? `${plural(left, "character")} to go` : length < STRONG - 4 ? "Good" : "Strong";
+    words.textContent = !length
+      ? ""
+      : left > 0
+        ? `${plural(left, "character")} to go`
+        : length < STRONG - 4
+          ? "Good"
+          : "Strong";
   });
   meter.setAttribute("aria-label", "Strength of the password");
   return h("div", { class: "row account-strength" }, meter, words);

@@ -122,8 +122,12 @@ export class SharedTable {
     if (kind === "claim")
       return [
         h("span", {}, `${name} has left the game.`),
-        button("Take the win", "claim", { result: "win" }),
-        button("Call it a draw", "claim", { result: "draw" }),
+        h(
+          "div",
+          { class: "row" },
+          button("Claim the win", "claim", { result: "win" }),
+          button("Call it a draw", "claim", { result: "draw" }),
+        ),
       ];
     const what = { draw: "a draw", takeback: "to take back a move", rematch: "a rematch" }[kind];
     if (!what) return [];
@@ -135,8 +139,7 @@ export class SharedTable {
     const type = kind === "takeback" ? "undo" : kind;
     return [
       h("span", {}, kind === "takeback" ? `${name} asks ${what}.` : `${name} offers ${what}.`),
-      button("Accept", type),
-      button("Decline", "decline"),
+      h("div", { class: "row" }, button("Accept", type), button("Decline", "decline")),
     ];
   }
 

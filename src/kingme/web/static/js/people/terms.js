@@ -5,7 +5,7 @@ import { plural } from "../words.js";
 /** @param {{clock: string|null, days?: number|null}} terms */
 export function timeWords({ clock, days = null }) {
   if (clock) return clock.includes("+") ? clock : `${clock}+0`;
-  return days ? `${plural(days, "day")} a move` : "no clock";
+  return days ? `${plural(days, "day")} per move` : "no clock";
 }
 
 /**

@@ -37,7 +37,7 @@ export function tokens({ kind, tokens: known = [] }) {
   const make = form(
     "New token",
     [
-      field("Program", title, "What you call it"),
+      field("Program", title, "A name of your choice"),
       h(
         "label",
         { class: "check" },
@@ -45,7 +45,7 @@ export function tokens({ kind, tokens: known = [] }) {
         h(
           "span",
           {},
-          kind === "bot" ? "It may play" : "It may play. This account is then marked as a program's, for good",
+          kind === "bot" ? "It may play" : "It may play. This account is then permanently marked as a program",
         ),
       ),
       field("Password", password),
@@ -57,9 +57,9 @@ export function tokens({ kind, tokens: known = [] }) {
       shown.hidden = false;
       put(
         shown,
-        h("p", {}, "Copy the token now; it isn't shown again."),
+        h("p", {}, "Copy the token now; it won't be shown again."),
         h("code", {}, made.token),
-        h("button", { type: "button", class: "button", onclick: () => copy(made.token, "Token copied") }, "Copy"),
+        h("button", { type: "button", class: "button", onclick: () => copy(made.token, "Token") }, "Copy"),
       );
     },
   );
@@ -67,7 +67,7 @@ export function tokens({ kind, tokens: known = [] }) {
     "details",
     { class: "card account-more", open: known.length > 0 || kind === "bot" },
     h("summary", {}, "Programs that play for this account"),
-    known.length ? list : h("p", { class: "note" }, "A program shows a token instead of a name and a password."),
+    known.length ? list : h("p", { class: "note" }, "A program logs in with a token instead of a name and a password."),
     make,
     shown,
   );

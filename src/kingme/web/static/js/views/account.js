@@ -36,7 +36,7 @@ function guest(account) {
     h(
       "p",
       { class: "note" },
-      "Nobody needs an account. It gives you a name that nobody else can have, and your games in any browser.",
+      "You don't need an account. With one, your name is yours alone and you have your games in any browser.",
     ),
     h(
       "div",
@@ -113,7 +113,7 @@ function forgotten(account) {
           "p",
           { class: "note" },
           account.mail
-            ? "A code comes by e-mail, or from whoever runs this server."
+            ? "You get the code by e-mail, or from whoever runs this server."
             : "Ask whoever runs this server for a code.",
         ),
         field("Name", name),
@@ -185,7 +185,7 @@ function member(account) {
         : null,
     ),
     tokens(account),
-    yours("Everything of this account", secret("current-password")),
+    yours("Your data", secret("current-password")),
   );
 }
 
@@ -219,7 +219,7 @@ function sessions({ sessions: known = [] }) {
 /** Take everything along, or delete it. @param {string} title @param {HTMLInputElement|null} password */
 function yours(title, password) {
   const remove = async () => {
-    const sure = "All games, ratings, classes and progress are deleted for good.";
+    const sure = "All games, ratings, classes and progress are deleted permanently.";
     if (await confirmDialog("Delete everything?", sure, "Delete everything"))
       await act(api.post("/api/account/delete", password ? { password: password.value } : {}));
   };
@@ -232,7 +232,7 @@ function yours(title, password) {
       { class: "row" },
       h("a", { class: "button", href: "/api/account/export", download: "" }, icon("save"), "Export as JSON"),
     ),
-    password ? field("Password, to delete", password) : null,
+    password ? field("Password (needed to delete)", password) : null,
     h(
       "div",
       { class: "row" },

@@ -38,7 +38,7 @@ function unlocking(body) {
   return h(
     "form",
     { class: "card account-form", onsubmit: (event) => send(event, body, "unlock", { code: code.value }) },
-    h("p", {}, "For administrators: type the code of your authenticator app. It opens this page for an hour."),
+    h("p", {}, "Enter the code from your authenticator app. It opens this page for an hour."),
     field("Code", code),
     h("div", { class: "row" }, h("button", { class: "button primary" }, "Continue")),
   );
@@ -59,7 +59,7 @@ async function send(event, body, path, data) {
 function draw(body, office) {
   put(
     body,
-    list("Open reports", office.reports, "Nobody has reported anything.", (report) => [
+    list("Open reports", office.reports, "There are no open reports.", (report) => [
       h("span", {}, `${report.author} about ${report.about}: ${REASONS[report.reason]}`),
       h("span", { class: "note" }, [when(report.at), report.text].filter(Boolean).join(", ")),
       h(
@@ -76,15 +76,15 @@ function draw(body, office) {
       h(
         "span",
         { class: "note" },
-        `${until ? `until ${new Date(until * 1000).toLocaleString("en")}` : "for good"}, ${why}`,
+        `${until ? `until ${new Date(until * 1000).toLocaleString("en")}` : "no end date"}, ${why}`,
       ),
       button("Lift", () => send(null, body, "measures/lift", { name, measure })),
     ]),
     voidForm(body),
-    list("Accounts that share an address", office.shared, "There are none.", (names) => [
+    list("Accounts that share an IP address", office.shared, "There are none.", (names) => [
       h("span", {}, names.join(", ")),
     ]),
-    list("Log", office.log, "Nothing was done yet.", ({ at, name, what }) => [
+    list("Log", office.log, "Nothing has been done yet.", ({ at, name, what }) => [
       h("span", {}, `${name} ${what}`),
       h("span", { class: "note" }, when(at)),
     ]),
@@ -136,9 +136,9 @@ function measureForm(body) {
     h("h2", {}, "Ban or mute"),
     field("Account", name),
     field("Measure", measure),
-    field("Days", days, "Empty: until it is lifted"),
-    field("Reason", why, "The person reads it"),
-    h("div", { class: "row" }, h("button", { class: "button danger" }, "Do it")),
+    field("Days", days, "Leave empty for no end date"),
+    field("Reason", why, "Shown to the person"),
+    h("div", { class: "row" }, h("button", { class: "button danger" }, "Apply")),
   );
 }
 
@@ -153,8 +153,8 @@ function voidForm(body) {
       onsubmit: (event) => send(event, body, "void", { game: game.value, reason: why.value }),
     },
     h("h2", {}, "Void a game"),
-    field("Game", game, "The end of its address"),
+    field("Game", game, "The last part of its address"),
     field("Reason", why),
-    h("div", { class: "row" }, h("button", { class: "button danger" }, "Void it")),
+    h("div", { class: "row" }, h("button", { class: "button danger" }, "Void the game")),
   );
 }

@@ -106,43 +106,55 @@ function waiting(challenge) {
         open ? "Your challenge is in the lobby" : challenge.opponent ? `Challenge to ${who}` : "Invite a friend",
       ),
       factLine(termWords(challenge)),
-      picture(challenge),
-      challenge.opponent || open
-        ? null
-        : h(
-            "div",
-            { class: "card challenge-share" },
-            h("p", {}, "Send this link. Whoever opens it first plays against you; nobody needs an account."),
-            h(
-              "div",
-              { class: "row" },
-              box,
-              h(
-                "button",
-                { type: "button", class: "button primary", onclick: () => copy(link, "Link") },
-                icon("copy"),
-                "Copy link",
-              ),
-              share,
-            ),
-            local
-              ? h(
-                  "p",
-                  { class: "note" },
-                  "This server can be reached from this machine only. ",
-                  "To let others in, start it with kingme serve --host 0.0.0.0.",
-                )
-              : null,
-          ),
       h(
-        "p",
-        { class: "challenge-waiting", role: "status" },
-        h("span", { class: "challenge-pulse", "aria-hidden": "true" }),
-        `Waiting for ${who}. The game opens here by itself; you may leave this page and come back.`,
+        "div",
+        { class: "challenge-body" },
+        picture(challenge),
+        h(
+          "div",
+          { class: "challenge-side" },
+          challenge.opponent || open ? null : shareCard(link, box, share, local),
+          h(
+            "p",
+            { class: "challenge-waiting", role: "status" },
+            h("span", { class: "challenge-pulse", "aria-hidden": "true" }),
+            `Waiting for ${who}. The game opens here automatically. You can leave this page and come back.`,
+          ),
+          h("button", { type: "button", class: "button", onclick: withdraw }, "Withdraw"),
+        ),
       ),
-      h("button", { type: "button", class: "button", onclick: withdraw }, "Withdraw"),
     ),
   };
+}
+
+/** The link to send. @param {string} link @param {HTMLInputElement} box @param {Child} share @param {boolean} local */
+function shareCard(link, box, share, local) {
+  return h(
+    "div",
+    { class: "card challenge-share" },
+    h("p", {}, "Send this link to a friend. The first to accept plays against you. No account is needed."),
+    h(
+      "div",
+      { class: "row" },
+      box,
+      h(
+        "button",
+        { type: "button", class: "button primary", onclick: () => copy(link, "Link") },
+        icon("copy"),
+        "Copy link",
+      ),
+      share,
+    ),
+    local
+      ? h(
+          "p",
+          { class: "note" },
+          "Only this computer can open the link. To let others in, start the server with ",
+          h("code", {}, "kingme serve --host 0.0.0.0"),
+          ".",
+        )
+      : null,
+  );
 }
 
 /** @param {string} id @param {string} game */
@@ -195,29 +207,37 @@ function invitation(challenge, me) {
       factLine([
         ...termWords(challenge),
         challenge.rating ? `rating ${challenge.rating}` : "",
-        yours ? `you have ${sideName(/** @type {Color} */ (yours))}` : "colours at random",
+        yours ? `you play ${sideName(/** @type {Color} */ (yours))}` : "colours at random",
       ]),
-      picture(challenge),
       h(
-        "form",
-        { class: "card challenge-join", onsubmit: join },
-        me.kind === "guest"
-          ? field("Your name", name)
-          : h("p", {}, "You play as ", h("strong", {}, me.name ?? ""), "."),
-        problem,
+        "div",
+        { class: "challenge-body" },
+        picture(challenge),
         h(
           "div",
-          { class: "row" },
-          submit,
-          challenge.to_me ? h("button", { type: "button", class: "button", onclick: decline }, "Decline") : null,
+          { class: "challenge-side" },
           h(
-            "button",
-            { type: "button", class: "button", onclick: () => friendDialog({ game: challenge.game }) },
-            "Another game",
+            "form",
+            { class: "card challenge-join", onsubmit: join },
+            me.kind === "guest"
+              ? field("Your name", name)
+              : h("p", {}, "You play as ", h("strong", {}, me.name ?? ""), "."),
+            problem,
+            h(
+              "div",
+              { class: "row" },
+              submit,
+              challenge.to_me ? h("button", { type: "button", class: "button", onclick: decline }, "Decline") : null,
+              h(
+                "button",
+                { type: "button", class: "button", onclick: () => friendDialog({ game: challenge.game }) },
+                "Offer another game",
+              ),
+            ),
           ),
+          h("p", { class: "note" }, "You don't need an account. Your opponent sees the name that you choose."),
         ),
       ),
-      h("p", { class: "note" }, "A game needs no account. Your opponent sees the name that you choose."),
     ),
   };
 }

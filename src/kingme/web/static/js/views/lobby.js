@@ -90,6 +90,7 @@ class Lobby {
           h("label", { class: "check" }, rated, h("span", {}, "Rated")),
         ),
         this.#pairing,
+        h("p", { class: "note" }, "Minutes for each player + seconds added per move."),
       ),
       this.#lists,
     );
@@ -130,7 +131,7 @@ class Lobby {
       this.#own,
       section("Challenges for you", me.challenges.filter((one) => one.to_me).map(challengeCard)),
       section("Your games", me.games.map(ownGame)),
-      section("You are waiting", me.challenges.filter((one) => one.mine).map(challengeCard)),
+      section("Waiting for an opponent", me.challenges.filter((one) => one.mine).map(challengeCard)),
     );
     const offers = lobby.challenges.filter((one) => !one.mine);
     put(
@@ -141,7 +142,11 @@ class Lobby {
         h("h2", {}, "Open challenges"),
         offers.length
           ? h("ul", { class: "lobby-list" }, offers.map(challengeCard))
-          : h("p", { class: "note" }, "Nobody waits at the moment. Post an open challenge, or send a friend a link."),
+          : h(
+              "p",
+              { class: "note" },
+              "Nobody is waiting right now. Post an open challenge, or send a link to a friend.",
+            ),
       ),
       h(
         "section",
@@ -149,12 +154,12 @@ class Lobby {
         h("h2", {}, "Games to watch"),
         lobby.games.length
           ? h("ul", { class: "lobby-games" }, lobby.games.map(watchable))
-          : h("p", { class: "note" }, "Games between people appear here while they are played."),
+          : h("p", { class: "note" }, "Games between people appear here while they are in progress."),
       ),
       h(
         "section",
         {},
-        h("h2", {}, `Who is on: ${lobby.here}`),
+        h("h2", {}, `Online: ${lobby.here}`),
         h(
           "ul",
           { class: "lobby-people" },
@@ -165,7 +170,7 @@ class Lobby {
               h("span", { class: "here-dot", "data-here": true }),
               one.name,
               one.me ? " (you)" : "",
-              one.playing ? h("span", { class: "note" }, " plays") : null,
+              one.playing ? h("span", { class: "note" }, " playing") : null,
             ),
           ),
         ),
@@ -240,7 +245,9 @@ function section(title, items) {
 
 /** @param {Wire.ChallengeReport} one */
 function challengeCard(one) {
-  const who = one.mine ? (one.opponent ?? (one.place === "link" ? "Whoever has the link" : "Anybody")) : one.name;
+  const who = one.mine
+    ? (one.opponent ?? (one.place === "link" ? "Your invitation link" : "Open to anybody"))
+    : one.name;
   return h(
     "li",
     {},
@@ -283,7 +290,7 @@ function watchable(game) {
       { class: "card lobby-card lobby-watch", href: `/play/${game.id}` },
       miniBoard(game.fen, { label: `${game.black} – ${game.white}` }),
       h("strong", {}, `${game.black} – ${game.white}`),
-      factLine([game.title, game.rated ? "rated" : "", plural(game.watchers, "spectator")]),
+      factLine([game.title, game.rated ? "rated" : "", game.watchers ? plural(game.watchers, "spectator") : ""]),
     ),
   );
 }

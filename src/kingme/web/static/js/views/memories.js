@@ -42,7 +42,7 @@ function fill(list, { memories, may_forget: mayForget }) {
     memories.length
       ? memories.map((memory) => card(memory, mayForget))
       : emptyState({
-          title: "No player remembers anything yet",
+          title: "No memories yet",
           text: [
             "Play one with a memory in the terminal: ",
             h("code", {}, "kingme play --player engine:nodes=5000,memory=club"),
@@ -85,7 +85,7 @@ function card(memory, mayForget) {
       "p",
       {},
       `${plural(games, "game")}: ${wins} won, ${draws} drawn, ${losses} lost. `,
-      `${number.format(positions)} of ${number.format(most)} positions.`,
+      `It remembers ${plural(positions, "position")} of at most ${number.format(most)}.`,
     ),
     growth(memory),
     knownLines(name),
@@ -136,7 +136,7 @@ function bar(wins, draws, losses) {
 /** Asked for when they are looked at. @param {string} name */
 function knownLines(name) {
   const body = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": `Lines that ${name} knows` });
-  const details = h("details", {}, h("summary", {}, "Lines that it knows best"), body);
+  const details = h("details", {}, h("summary", {}, "Best-known lines"), body);
   details.addEventListener(
     "toggle",
     async () => {

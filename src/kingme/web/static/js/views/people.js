@@ -57,7 +57,7 @@ function page(account, choice, body) {
       h(
         "div",
         { class: "row" },
-        h("a", { class: "button primary", href: "/lobby" }, icon("people"), "Lobby"),
+        h("a", { class: "button", href: "/lobby" }, icon("people"), "Lobby"),
         h("a", { class: "button", href: "/profile" }, "Your profile"),
         account.offered || account.kind !== "guest"
           ? h("a", { class: "button", href: "/account" }, account.kind === "guest" ? "Log in" : "Your account")
@@ -84,9 +84,9 @@ async function show(body, speed) {
       h(
         "p",
         { class: "note" },
-        "Programs, levels and the presets of the studies on one scale. A program is listed after " +
-          `${plural(ladder.least, "game")} against the levels that tell most about it. ` +
-          "Its games are on its profile.",
+        "Programs, levels and research presets on one scale. A program is listed after " +
+          `${plural(ladder.least, "game")} against levels close to its strength. ` +
+          "Its profile shows its games.",
       ),
       table(ladder.rows),
       estimateForm(),
@@ -97,14 +97,18 @@ async function show(body, speed) {
   const { you } = board;
   put(
     body,
-    h("p", { class: "note" }, `${sentence(SPEED_NOTES[speed])} English draughts; levels have measured ratings.`),
+    h(
+      "p",
+      { class: "note" },
+      `${sentence(SPEED_NOTES[speed])} English draughts. The ratings of the computer players were measured.`,
+    ),
     you
       ? h(
           "p",
           {},
           `Your rating: `,
           h("strong", {}, ratingText(you)),
-          you.certain ? "." : ". It is listed once more games have made it certain, if you have an account.",
+          you.certain ? "." : " (provisional). You are listed after some more rated games; guests are not listed.",
         )
       : h("p", {}, "You have no rating here yet. Play a rated game to get one."),
     table(board.leaders),
@@ -159,7 +163,11 @@ function estimateForm() {
     h(
       "form",
       { class: "account-form", onsubmit: send },
-      h("p", { class: "note" }, "Games in PDN against players of this table. Nobody checks them, and nothing is kept."),
+      h(
+        "p",
+        { class: "note" },
+        "Games in PDN against players in this table. They are not verified, and nothing is stored.",
+      ),
       field("Player", name, "As in the file"),
       field("Games (PDN)", text),
       h("div", { class: "row" }, h("button", { class: "button primary" }, "Estimate")),
@@ -199,7 +207,7 @@ function row({ rival, rating, low, high, games, you }, index) {
     h("td", {}, rivalLink(rival)),
     h("td", { class: "figure" }, h("strong", {}, `${rating}`)),
     h("td", { class: "figure note" }, `${low}–${high}`),
-    h("td", { class: "figure note" }, rival.kind === "level" ? "computer" : plural(games, "game")),
+    h("td", { class: "figure note" }, rival.kind === "level" ? "–" : `${games}`),
   );
 }
 

@@ -51,7 +51,7 @@ function page(profile, charts) {
   const { rival, you, ratings, rivals, openings, games, since, seen } = profile;
   const called = rival.link?.split("/").at(-1) ?? "";
   const facts = [
-    rival.kind === "bot" ? "A program" : rival.kind === "level" ? "A level of KingMe; its rating was measured" : "",
+    rival.kind === "bot" ? "A program" : rival.kind === "level" ? "A computer player of KingMe" : "",
     since && rival.kind !== "guest" ? `here since ${new Date(since * 1000).toLocaleDateString("en", DAY)}` : "",
     seen && rival.kind !== "guest" ? `seen ${when(seen)}` : "",
   ].filter(Boolean);
@@ -71,15 +71,18 @@ function page(profile, charts) {
     ),
     facts.length ? h("p", { class: "note" }, `${sentence(facts.join(", "))}`) : null,
     you && rival.kind === "guest"
-      ? h("p", { class: "note" }, "Only you see this page. An account keeps your rating and lists it.")
+      ? h("p", { class: "note" }, "Only you can see this page. With an account, your rating is kept and listed.")
       : null,
-    figures(ratings),
+    figures(ratings, rival.kind === "level"),
+    ratings.every(({ certain }) => certain)
+      ? null
+      : h("p", { class: "note" }, "A question mark means that the rating is provisional: it comes from few games."),
     charts.map((chart) => chart.element),
     games.length
       ? null
       : emptyState({
           title: "No rated games yet",
-          text: "The rating, its curve and the results against each opponent will be here.",
+          text: "Ratings, their history and the results against each opponent will appear here.",
           picture: gamesPicture(),
           actions: you
             ? [
@@ -101,8 +104,12 @@ function page(profile, charts) {
   );
 }
 
-/** @param {Wire.PoolRating[]} ratings */
-function figures(ratings) {
+/** @param {Wire.PoolRating} pool */
+const poolName = ({ variant, speed }) =>
+  variant === "english" ? SPEED_NAMES[speed] : `${variant}, ${SPEED_NAMES[speed]}`;
+
+/** @param {Wire.PoolRating[]} ratings @param {boolean} isLevel */
+function figures(ratings, isLevel) {
   return h(
     "dl",
     { class: "rating-figures" },
@@ -110,9 +117,9 @@ function figures(ratings) {
       h(
         "div",
         {},
-        h("dt", {}, one.variant === "english" ? SPEED_NAMES[one.speed] : `${one.variant}, ${SPEED_NAMES[one.speed]}`),
+        h("dt", {}, isLevel ? "Measured rating" : poolName(one)),
         h("dd", {}, ratingText(one)),
-        h("dd", { class: "note" }, `${one.low}–${one.high}`),
+        h("dd", { class: "note" }, `${one.low} to ${one.high} (95 %)`),
         one.won + one.drawn + one.lost
           ? h("dd", { class: "note" }, `${one.won} won, ${one.drawn} drawn, ${one.lost} lost`)
           : null,
@@ -125,7 +132,7 @@ function figures(ratings) {
 function curve({ speed, points }) {
   const chart = new Chart({
     title: `${SPEED_NAMES[speed]} rating`,
-    x: { label: "rated game", whole: true },
+    x: { label: "rated games", whole: true },
     y: { label: "rating", whole: true },
     empty: "The rating is drawn here.",
   });
@@ -226,7 +233,7 @@ function gameTable(games, you) {
           "li",
           { "data-result": game.result },
           h("strong", { class: "rated-result" }, SIGNS[game.result]),
-          h("span", {}, `as ${sideName(game.color).toLowerCase()} against `, plainLink(game.rival)),
+          h("span", {}, `as ${sideName(game.color)} against `, plainLink(game.rival)),
           h("span", { class: "figure" }, `${game.rating} (${changeText(game.change)})`),
           h(
             "span",

@@ -11,11 +11,25 @@ import { company } from "../people/company.js";
 import { timeLeft } from "../people/terms.js";
 import { go } from "../router.js";
 import { toast } from "../toast.js";
-import { sentence } from "../words.js";
+import { plural, sentence } from "../words.js";
 import { notFound, unreachable } from "./message.js";
 
 const LOOK = 5000; // milliseconds between two looks at the table
 const RESULTS = { "1-0": "1 – 0", "0-1": "0 – 1", "1/2-1/2": "½ – ½", "*": "playing" };
+
+/** Who has won, once it is over. @param {Wire.TournamentReport} found */
+function winners({ players }) {
+  const best = Math.max(0, ...players.map(({ points }) => points));
+  const names = players.filter(({ points }) => best && points === best).map(({ name }) => name);
+  if (!names.length) return null;
+  const who = names.length === 1 ? `${names[0]} wins` : `${names.join(" and ")} share first place`;
+  return h(
+    "p",
+    { class: "tournament-winner" },
+    icon("crown"),
+    h("strong", {}, `${who} with ${plural(best, "point")}.`),
+  );
+}
 
 /** @param {Context} context @returns {Promise<View>} */
 export async function tournamentView({ params }) {
@@ -80,7 +94,7 @@ class TournamentView {
     this.#key = key;
     const mine = found.games.find((game) => game.mine && game.result === "*");
     const state = found.ended
-      ? "over"
+      ? "finished"
       : found.started
         ? found.until
           ? `${timeLeft(found.until)} left`
@@ -97,7 +111,7 @@ class TournamentView {
         state,
       ]),
       mine ? h("a", { class: "button primary big", href: `/play/${mine.id}` }, icon("play"), "Go to your game") : null,
-      found.ended ? null : this.#part(found),
+      found.ended ? winners(found) : this.#part(found),
       this.#table(found),
       found.games.length ? this.#games(found) : null,
     );
@@ -125,9 +139,9 @@ class TournamentView {
       "section",
       { class: "card" },
       found.joined
-        ? h("p", {}, "You take part. Stay on this page: your games open here by themselves.")
+        ? h("p", {}, "You are in. Stay on this page: your games open here automatically.")
         : found.started && found.kind === "round-robin"
-          ? h("p", {}, "This round robin has started: nobody can join any more.")
+          ? h("p", {}, "This round robin has started, so nobody else can join.")
           : join,
       h(
         "div",
