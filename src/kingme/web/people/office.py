@@ -93,7 +93,7 @@ def appoint(connection: sa.Connection, id: str) -> str:
     """Make somebody an administrator, or give one a new secret; the secret for the app."""
     secret = totp.new_secret()
     _put(connection, administrators, ("person",), {"person": id, "secret": secret, "used": 0})
-    note(connection, "the server's operator", f"made {_name(connection, id)} an administrator")
+    note(connection, "The server's operator", f"made {_name(connection, id)} an administrator")
     return secret
 
 
@@ -101,7 +101,7 @@ def dismiss(connection: sa.Connection, id: str) -> bool:
     """Take the rights back; False if there were none."""
     gone = connection.execute(sa.delete(administrators).where(administrators.c.person == id)).rowcount
     if gone:
-        note(connection, "the server's operator", f"made {_name(connection, id)} an administrator no more")
+        note(connection, "The server's operator", f"made {_name(connection, id)} an administrator no more")
     return bool(gone)
 
 

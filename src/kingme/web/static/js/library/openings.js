@@ -241,7 +241,11 @@ export class OpeningsPanel {
         "button",
         { type: "button", class: "openings-game", onclick: () => this.#open(game) },
         h("span", { class: "who" }, who),
-        h("span", { class: "score" }, game.result.replaceAll("1/2", "½").replace("-", "–")),
+        h(
+          "span",
+          { class: "score" },
+          game.result === "*" ? "unfinished" : game.result.replaceAll("1/2", "½").replace("-", "–"),
+        ),
         factLine([game.date.replace(/\.\?\?/g, ""), game.opening, game.event]),
       ),
     );

@@ -82,7 +82,9 @@ function page(profile, charts) {
       ? null
       : emptyState({
           title: "No rated games yet",
-          text: "Ratings, their history and the results against each opponent will appear here.",
+          text: you
+            ? "Your ratings, their history and your results against each opponent will appear here."
+            : `The results of ${rival.name} in rated games will appear here.`,
           picture: gamesPicture(),
           actions: you
             ? [
