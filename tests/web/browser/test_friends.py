@@ -11,7 +11,9 @@ from web.browser.table import Table
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
-def invite(table: Table, name: str, *, game: str | None = None, rated: bool = False, time: str = "5+3") -> str:
+def invite(
+    table: Table, name: str, *, game: str | None = None, rated: bool = False, time: str = "5+3", rules: str = ""
+) -> str:
     """Make a link in the dialog, with Red for oneself."""
     page = table.page
     table.go("/")
@@ -24,6 +26,9 @@ def invite(table: Table, name: str, *, game: str | None = None, rated: bool = Fa
     dialog.locator(".segments label").first.click()
     if rated:
         dialog.get_by_label("Rated").check()
+    if rules:
+        dialog.get_by_text("More options").click()
+        dialog.get_by_label("Rules").select_option(rules)
     dialog.get_by_role("button", name="Make a link").click()
     link = page.get_by_label("Link for your friend").input_value()
     page.get_by_role("button", name="Copy link").wait_for()
@@ -69,7 +74,7 @@ def test_a_whole_rated_game_by_a_link_on_a_desktop_and_a_phone(open_table: Open)
 
 def test_a_takeback_a_spectator_a_lost_page_and_a_rematch(open_table: Open) -> None:
     ann, bob, cy = open_table("desktop"), open_table("phone"), open_table("desktop")
-    join(bob, invite(ann, "Ann"), "Bob")
+    join(bob, invite(ann, "Ann", rules="study-b"), "Bob")
     ann.page.wait_for_selector(".stage.play")
     cy.go(f"/play/{ann.game}")
     cy.page.wait_for_selector(".stage.play")
@@ -113,6 +118,38 @@ def test_a_takeback_a_spectator_a_lost_page_and_a_rematch(open_table: Open) -> N
         table.page.wait_for_function("id => !location.pathname.includes(id)", arg=game)
         table.page.wait_for_selector(".stage.play")
     assert ann.state()["shared"]["me"] == "white"
+    assert ann.state()["rules"].lower().startswith("study-b")
+    assert ann.page.context.request.post("/api/people/blocked", data={"game": ann.game}).status == 204
+    ann.go("/account")
+    blocked = ann.page.get_by_role("region", name="Blocked people")
+    assert blocked.locator("li").inner_text().split() == ["Bob", "Unblock"]
+    blocked.get_by_role("button", name="Unblock").click()
+    blocked.wait_for(state="hidden")
+
+
+def test_a_challenge_by_name_and_from_a_position(open_table: Open) -> None:
+    ann = open_table("phone")
+    ann.expected.append("status of 422")  # nobody is called that
+    page = ann.page
+    ann.go("/lobby")
+    page.get_by_role("button", name="Play a friend").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Your name").fill("Ann")
+    dialog.get_by_text("More options").click()
+    dialog.get_by_text("Custom position").click()
+    dialog.get_by_label("Position (FEN)").fill("W:WK9,30:B12,16")
+    dialog.get_by_label("Opponent (optional)").fill("Nobody <b>")
+    dialog.get_by_role("button", name="Send the challenge").click()
+    assert "nobody called Nobody <b>" in dialog.get_by_role("alert").inner_text()
+    dialog.get_by_label("Rated").check()
+    assert dialog.get_by_label("Rules").is_disabled()
+    assert dialog.get_by_label("Position (FEN)").is_hidden()
+    dialog.get_by_label("Rated").uncheck()
+    dialog.get_by_text("Custom position").click()
+    dialog.get_by_label("Opponent (optional)").fill("")
+    dialog.get_by_role("button", name="Make a link").click()
+    page.get_by_label("Link for your friend").wait_for()
+    assert "from a position" in page.locator(".challenge .fact-line").inner_text()
 
 
 def test_a_flag_falls_and_the_lobby_pairs_two(open_table: Open) -> None:

@@ -4,6 +4,8 @@ import { api, reason } from "../api.js";
 import { h, put } from "../dom.js";
 import { gameChoice } from "../games/choice.js";
 import { currentLayout, setGame } from "../games/current.js";
+import { ENGLISH } from "../games/layout.js";
+import { namedFen } from "../position.js";
 import { go } from "../router.js";
 import { settings } from "../settings.js";
 import { toast } from "../toast.js";
@@ -61,6 +63,7 @@ export async function friendDialog({ place = "link", game = null } = {}) {
   setGame(kind);
   const name = nameInput(me.name);
   name.readOnly = me.kind !== "guest";
+  const opponent = h("input", { type: "text", maxlength: 80, autocomplete: "off" });
   const time = h(
     "select",
     { onchange: update },
@@ -73,8 +76,17 @@ export async function friendDialog({ place = "link", game = null } = {}) {
     [
       ["", "Starting position"],
       ["random", "Random opening"],
+      ["fen", "Custom position"],
     ],
     "",
+    update,
+  );
+  const fen = h("input", { type: "text", class: "code", spellcheck: "false", autocomplete: "off", maxlength: 400 });
+  const fenField = field("Position (FEN)", fen);
+  const rules = h(
+    "select",
+    {},
+    config.rules.map((profile) => h("option", { value: profile.name }, profile.title)),
   );
   const delay = h(
     "select",
@@ -84,18 +96,28 @@ export async function friendDialog({ place = "link", game = null } = {}) {
   let rated = false;
   const count = checkbox("Rated: the result changes both ratings", false, (on) => {
     rated = on;
+    update();
   });
+  const randomOpening = /** @type {HTMLElement} */ (start.element.querySelector('[value="random"]')?.parentElement);
   const colorBox = h("div", { class: "field" }, h("span", { class: "label" }, "Your colour"), colors.element);
   function update() {
     const box = /** @type {HTMLInputElement} */ (count.querySelector("input"));
     box.disabled = !time.value;
     if (!time.value) box.checked = rated = false;
-    start.element.hidden = kind !== "english";
+    randomOpening.hidden = kind !== ENGLISH; // other games have no list of openings
+    if (start.value === "random" && randomOpening.hidden) start.value = "";
+    if (rated && start.value === "fen") start.value = "";
+    for (const input of start.element.querySelectorAll("input")) input.disabled = rated && input.value === "fen";
+    fenField.hidden = start.value !== "fen";
+    fen.placeholder = kind === ENGLISH ? "B:W18,24,K10:B12,16" : `${kind}:…`;
+    rules.disabled = rated;
+    if (rated) rules.value = "official";
   }
   const form = h(
     "form",
     { id: "friend-form", class: "new-game", onsubmit: begin },
     field("Your name", name),
+    place === "link" ? field("Opponent (optional)", opponent, "An account or a program. Leave empty for a link") : null,
     gameChoice(config, kind, (chosen) => {
       kind = chosen;
       setGame(kind);
@@ -109,12 +131,24 @@ export async function friendDialog({ place = "link", game = null } = {}) {
       "details",
       {},
       h("summary", {}, "More options"),
-      h("div", { class: "stack" }, start.element, field("Spectators see moves", delay)),
+      h(
+        "div",
+        { class: "stack" },
+        start.element,
+        fenField,
+        field("Rules", rules),
+        field("Spectators see moves", delay),
+      ),
     ),
   );
   update();
-  const button = place === "link" ? "Make a link" : "Post the challenge";
-  const submit = h("button", { type: "submit", class: "button primary big", form: "friend-form" }, button);
+  const submit = h("button", { type: "submit", class: "button primary big", form: "friend-form" });
+  function nameButton() {
+    submit.textContent =
+      place === "lobby" ? "Post the challenge" : opponent.value.trim() ? "Send the challenge" : "Make a link";
+  }
+  opponent.addEventListener("input", nameButton);
+  nameButton();
   const title = place === "link" ? "Play a friend" : "Open challenge";
   const frame = openDialog({ title, body: form, actions: [submit] });
 
@@ -133,7 +167,10 @@ export async function friendDialog({ place = "link", game = null } = {}) {
       ...timeOf(time.value),
     };
     if (me.kind === "guest") wanted.name = name.value.trim();
-    if (start.value && kind === "english") wanted.start = { opening: "random" };
+    if (opponent.value.trim()) wanted.opponent = opponent.value.trim();
+    if (rules.value !== "official") wanted.rules = rules.value;
+    if (start.value === "random") wanted.start = { opening: "random" };
+    if (start.value === "fen") wanted.start = { fen: namedFen(fen.value.trim(), kind) };
     try {
       const made = await api.post("/api/people/challenges", wanted);
       frame.close();

@@ -1,5 +1,5 @@
 /**
- * What is new among people: a line to the server, and a number beside "Play" for the games where it is one's turn.
+ * What is new among people: a line to the server, and a number beside "People" for the games where it is one's turn.
  *
  * The line is opened by pages that need it, and by every page of a browser that has played with others. Events: "start"
  * (a game has begun), "games" (one's games have changed), "lobby", "challenge", "declined".
@@ -20,7 +20,7 @@ class Company extends Emitter {
   #socket = null;
   #lobby = false;
   #asking = 0;
-  /** How many games wait for a move. */
+  /** How many games wait for a move, and challenges for an answer. */
   waiting = 0;
 
   /** Open the line, and from now on in every page. */
@@ -52,15 +52,16 @@ class Company extends Emitter {
     clearTimeout(this.#asking);
     this.#asking = setTimeout(async () => {
       try {
-        const { games } = await api.get("/api/people/me");
+        const { games, challenges } = await api.get("/api/people/me");
         const open = location.pathname.split("/").at(-1);
-        this.waiting = games.filter((game) => game.my_turn && game.id !== open).length;
+        const turns = games.filter((game) => game.my_turn && game.id !== open).length;
+        this.waiting = turns + challenges.filter((one) => one.to_me && one.id !== open).length;
       } catch {
         return; // the next piece of news asks again
       }
       for (const link of document.querySelectorAll('.topbar a[href="/people"]')) {
         mark(link, "data-waiting", this.waiting || null);
-        mark(link, "aria-label", this.waiting ? `People: your turn in ${this.waiting}` : null);
+        mark(link, "aria-label", this.waiting ? `People: ${this.waiting} waiting for you` : null);
       }
       this.#showTitle();
       this.tell("waiting", this.waiting);

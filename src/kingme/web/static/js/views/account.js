@@ -6,6 +6,7 @@ import { confirmDialog, field } from "../dialogs/dialog.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { act, again, form, input, secret, show, strength } from "../people/accountform.js";
+import { blockedList } from "../people/blockedlist.js";
 import { tokens } from "../people/tokens.js";
 import { toast } from "../toast.js";
 import { sentence, when } from "../words.js";
@@ -14,15 +15,23 @@ import { unreachable } from "./message.js";
 /** @returns {Promise<View>} */
 export async function accountView() {
   try {
-    const [account] = await Promise.all([api.get("/api/account"), needStyles("people")]);
-    return { title: "Your account", element: account.kind === "guest" ? guest(account) : member(account) };
+    const [account, me] = await Promise.all([
+      api.get("/api/account"),
+      api.get("/api/people/me").catch(() => null), // without the rules nobody plays yet
+      needStyles("people"),
+    ]);
+    const blocked = blockedList(me?.blocked ?? []);
+    return {
+      title: "Your account",
+      element: account.kind === "guest" ? guest(account, blocked) : member(account, blocked),
+    };
   } catch (error) {
     return unreachable(error);
   }
 }
 
-/** @param {Wire.AccountReport} account */
-function guest(account) {
+/** @param {Wire.AccountReport} account @param {HTMLElement} blocked */
+function guest(account, blocked) {
   const name = input("username");
   const password = secret("current-password");
   const bring = h("input", { type: "checkbox", checked: true });
@@ -78,6 +87,7 @@ function guest(account) {
         : null,
       forgotten(account),
     ),
+    blocked,
     yours("Your data in this browser", null),
   );
 }
@@ -132,8 +142,8 @@ function forgotten(account) {
   );
 }
 
-/** @param {Wire.AccountReport} account */
-function member(account) {
+/** @param {Wire.AccountReport} account @param {HTMLElement} blocked */
+function member(account, blocked) {
   const old = secret("current-password");
   const fresh = secret("new-password");
   const email = input("email", { type: "email", required: false, maxlength: 254, value: account.email ?? "" });
@@ -185,6 +195,7 @@ function member(account) {
         : null,
     ),
     tokens(account),
+    blocked,
     yours("Your data", secret("current-password")),
   );
 }

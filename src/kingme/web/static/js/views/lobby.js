@@ -132,6 +132,9 @@ class Lobby {
       section("Challenges for you", me.challenges.filter((one) => one.to_me).map(challengeCard)),
       section("Your games", me.games.map(ownGame)),
       section("Waiting for an opponent", me.challenges.filter((one) => one.mine).map(challengeCard)),
+      me.blocked.length
+        ? h("p", { class: "note" }, h("a", { href: "/account" }, `Blocked people: ${me.blocked.length}`))
+        : null,
     );
     const offers = lobby.challenges.filter((one) => !one.mine);
     put(
