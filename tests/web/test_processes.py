@@ -12,6 +12,7 @@ import pytest
 from web.conftest import AGAINST_RANDOM, Live
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect as listen
 
 GAMES = 50
 BEFORE, AFTER = 4, 10  # plies of each game at least, when a process is killed and in the end
@@ -67,6 +68,17 @@ def test_a_page_at_either_process_plays_any_game(two):
                 page.read_to_end()
             assert closed.value.rcvd.code == 4404
     assert first.http.get(f"/api/games/{game}").status_code == 404
+
+    # the lobby is that of both
+    game, ann, _ = meet(first, 0)
+    address = f"ws://127.0.0.1:{first.port}/api/people/ws"
+    with listen(address, origin=first.url, additional_headers={"Cookie": ann}) as page:
+        page.recv(60)
+        lobby = second.http.get("/api/people/lobby").json()
+        while lobby["here"] != 1:
+            lobby = second.http.get("/api/people/lobby").json()
+        assert lobby["people"] == [{"name": "Black 0", "kind": "guest", "playing": True, "me": False}]
+        assert [(one["id"], one["white"], one["watchers"]) for one in lobby["games"]] == [(game, "White 0", None)]
 
     # who logs out at one process is gone at both
     named = {"name": "Ada", "password": "correct horse battery staple"}

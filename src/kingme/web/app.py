@@ -190,6 +190,8 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     services.relay = play.make_relay(services)
     neighbours = Neighbours(services)
     await services.broker.open(neighbours.hear, neighbours.lose)
+    if settings.redis:
+        services.hub.open()
     await services.referee.open()
     return services
 
@@ -198,6 +200,7 @@ async def _close(services: Services) -> None:
     """End in order: pages, searches, then what is still to be written."""
     services.abandoned.close()
     await services.referee.close()
+    await services.hub.close()
     services.sessions.close()
     analysis.close_all(services)
     services.reviews.close()

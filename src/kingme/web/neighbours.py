@@ -31,14 +31,15 @@ class Neighbours:
             self._do(services.sessions.hear(note))
         elif kind == "pages":
             self._do(services.pages.hear(note))
-        elif kind in ("person", "lobby"):
-            services.hub.hear(note)
+        elif kind in ("person", "lobby", "presence", "people"):
+            services.hub.hear(process, note)
         elif kind == "identities":
             services.identities.hear(note)
 
     def lose(self, process: str | None) -> None:
         """A process is gone; without one, this one was away for so long that others may have taken over its games."""
         self._services.relay.lose(process)
+        self._services.hub.lose(process)
         if process is None:
             self._services.sessions.close(RESTART, "this process was away")
 

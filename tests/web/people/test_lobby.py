@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,9 @@ from web.people.accounts import PASSWORD, register
 from web.people.friends import accept, act, challenge, meet, play
 
 from kingme.web.app import create_app
-from kingme.web.people import challenges, office, results
+from kingme.web.broker import Note
+from kingme.web.people import challenges, hub, office, results
+from kingme.web.people.hub import Hub
 
 
 @pytest.fixture
@@ -54,6 +57,87 @@ def test_open_challenges_and_who_is_on(client, bob):
         act(client, game, "move", path=[11, 15])
         assert bob_page.wait("games")["game"] == game  # who has no page open on the game hears of it here
     assert client.get("/api/people/lobby").json()["here"] == 0
+
+
+def test_games_and_tournaments_are_listed_whichever_process_has_them(client, bob):
+    shown, late = meet(client, bob, clock="5+3"), meet(client, bob, delay=60)
+    act(client, shown, "move", path=[11, 15])
+    act(client, late, "move", path=[11, 15])
+    made = {
+        public: client.post("/api/tournaments", json={"title": f"{public}", "public": public}).json()["id"]
+        for public in (True, False)
+    }
+    client.portal.call(client.app.state.services.sessions.close)  # as if another process had them in its memory
+    stranger = browser(client)
+    lobby = stranger.get("/api/people/lobby").json()
+    assert [(one["id"], one["black"], one["plies"], one["watchers"]) for one in lobby["games"]] == [
+        (shown, "Ann", 1, None),
+        (late, "Ann", 0, 0),  # it had to be opened to know what may be seen of it
+    ]
+    assert ":W" in lobby["games"][0]["fen"]
+    assert [one["id"] for one in lobby["tournaments"]] == [made[True]]
+    assert [(one["id"], one["owner"]) for one in client.get("/api/people/lobby").json()["tournaments"]] == [
+        (made[False], True),
+        (made[True], True),
+    ]
+    assert stranger.post(f"/api/tournaments/{made[False]}/join", json={"name": "Cy"}).status_code == 200
+    known = stranger.get("/api/people/lobby").json()["tournaments"]
+    assert [(one["id"], one["players"], one["joined"]) for one in known] == [
+        (made[False], 1, True),
+        (made[True], 0, False),
+    ]
+    client.post(f"/api/tournaments/{made[True]}/end")
+    assert browser(client).get("/api/people/lobby").json()["tournaments"] == []
+
+
+class Told:
+    """Whoever listens, and what they were told."""
+
+    def __init__(self) -> None:
+        self.messages: list[dict] = []
+
+    def post(self, message: dict) -> None:
+        self.messages.append(message)
+
+
+def test_processes_know_of_each_others_people(monkeypatch):
+    hubs: dict[str, Hub] = {}
+
+    def tell_others(name: str, note: Note) -> None:
+        for other, one in hubs.items():
+            if other != name:
+                one.hear(name, note)
+
+    for name in "ab":
+        hubs[name] = Hub(partial(tell_others, name))
+    one, two = hubs["a"], hubs["b"]
+    page, tab, far = Told(), Told(), Told()
+    one.join("ann", page)
+    one.join("ann", tab)
+    two.join("bob", far)
+    assert (one.people(), two.people()) == (["ann", "bob"], ["bob", "ann"])
+    one.leave("ann", tab)
+    assert two.is_here("ann")
+    two.tell("ann", {"type": "games"})
+    assert (page.messages, tab.messages) == ([{"type": "games"}], [])
+
+    async def join_later() -> list[str]:
+        hubs["c"] = Hub(partial(tell_others, "c"))
+        hubs["c"].open()
+        try:
+            return sorted(hubs["c"].people())
+        finally:
+            await hubs["c"].close()
+
+    assert asyncio.run(join_later()) == ["ann", "bob"]
+    one.leave("ann", page)
+    assert two.people() == ["bob"]
+    one.lose("b")
+    assert one.people() == []
+    one.lose(None)  # contact was lost: it asks again
+    assert one.people() == ["bob"]
+    monkeypatch.setattr(hub, "FORGET_SECONDS", 0.0)  # nothing was heard of the others for too long
+    assert one.people() == []
 
 
 def test_a_challenge_by_name_is_for_one_account(client, bob):

@@ -18,7 +18,7 @@ from kingme.web.api.websockets import messages, open_page
 from kingme.web.clients import Client, PageSocket
 from kingme.web.people import blocks, person
 from kingme.web.people.challenges import Challenge, NoChallengeError, TakenError, TooManyChallengesError
-from kingme.web.people.lobby import challenge_reports, lobby_report, meeting_report
+from kingme.web.people.lobby import challenge_reports, games_to_watch, lobby_report, meeting_report, running_rows
 from kingme.web.people.matchmaker import TooBusyError
 from kingme.web.people.meeting_schemas import (
     Acceptance,
@@ -73,10 +73,9 @@ async def rename(request: Request, wanted: Naming, services: ServicesDep, owner:
 @router.get("/lobby", summary="The lobby", response_model=LobbyReport)
 async def lobby(services: ServicesDep, owner: OwnerDep) -> Response:
     """Open challenges, games to watch, and who is on."""
-    here = services.hub.people()
-    return json_answer(
-        await services.matchmaker.read(partial(lobby_report, who=owner, here=here, sessions=services.sessions))
-    )
+    report = await services.matchmaker.read(partial(lobby_report, who=owner, here=services.hub.people()))
+    running = await services.matchmaker.read(running_rows)
+    return json_answer(report | {"games": await games_to_watch(running, services.sessions)})
 
 
 # --- challenges -------------------------------------------------------------------------------------------------------

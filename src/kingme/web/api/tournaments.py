@@ -26,12 +26,13 @@ router = APIRouter(prefix="/api/tournaments", tags=["people"])
 class NewTournament(Incoming):
     """A tournament that is about to take place."""
 
-    title: Annotated[str, StringConstraints(min_length=1, max_length=80)]
+    title: PersonName
     kind: Literal["round-robin", "arena"] = "round-robin"
     game: GameName = DEFAULT
     clock: Annotated[str, StringConstraints(max_length=40)] = "5+3"
     rated: bool = False
     minutes: Annotated[int, Field(ge=5, le=180, description="how long an arena lasts")] = 30
+    public: bool = Field(False, description="whether the lobby lists it for everybody")
 
 
 class Entry(Incoming):
@@ -85,6 +86,7 @@ async def make(request: Request, wanted: NewTournament, services: ServicesDep, o
     find_game(wanted.game)
     check_clock(wanted.clock)
     made = await services.writer.submit(partial(tournaments.begin, owner=owner, **wanted.model_dump()))
+    services.hub.tell_lobby()
     return await _report(services, owner, made.id, 201)
 
 
@@ -137,6 +139,7 @@ async def _changed(services: Services, owner: str, id: str, write: Any) -> Respo
     services.sessions.shared_begun.set()  # the conductor looks at once
     for person, _ in changed.players:
         services.hub.tell(person, {"type": "games"})
+    services.hub.tell_lobby()
     return await _report(services, owner, id)
 
 

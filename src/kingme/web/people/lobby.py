@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from typing import Any
 
 import sqlalchemy as sa
 
+from kingme.errors import KingMeError
 from kingme.games.registry import find_game
-from kingme.play.active_game import ActiveGame
-from kingme.web.people import blocks, challenges, person
+from kingme.web.people import blocks, challenges, person, tournaments
 from kingme.web.people.challenges import Challenge
 from kingme.web.people.person import Person
+from kingme.web.people.tournaments import Tournament
+from kingme.web.play.session import Session
 from kingme.web.play.sessions import Sessions
 from kingme.web.play.shared_session import SharedSession
 from kingme.web.store import games, is_of, shared_games
@@ -99,8 +102,51 @@ def _challenge_report(one: Challenge, names: dict[str, Person], who: str) -> dic
     }
 
 
-def lobby_report(connection: sa.Connection, who: str, here: list[str], sessions: Sessions) -> dict[str, Any]:
-    """Open challenges, games to watch, and who is on; without those who have to do nothing with each other."""
+async def games_to_watch(rows: Iterable[Any], sessions: Sessions) -> list[dict[str, Any]]:
+    """Games that go on, whichever process of a site holds them; `rows` are those of `running_rows`."""
+    here = {session.state.id: session for session in sessions.shared_games()}
+    found = []
+    for row in rows:
+        session: Session | None = here.get(row["game"])
+        report = _watchable(row)
+        if row["delay"]:  # the store knows more than spectators may
+            with contextlib.suppress(KingMeError):
+                session = await sessions.look(row["game"])
+            if not isinstance(session, SharedSession):
+                continue
+            seen = session.seen_by_all()
+            report |= {"plies": seen, "fen": session.state.active.game.positions[seen].named_fen()}
+        found.append(report | {"watchers": session.watchers if isinstance(session, SharedSession) else None})
+    return found
+
+
+def running_rows(connection: sa.Connection) -> list[Any]:
+    """The games between people that go on; those whose next move is due first come first."""
+    columns = (shared_games, games.c.black.label("name_black"), games.c.white.label("name_white"))
+    query = sa.select(*columns, games.c.final_fen, games.c.length, games.c.setup)
+    query = query.join(games, games.c.id == shared_games.c.game).where(shared_games.c.deadline.is_not(None))
+    return list(connection.execute(query.order_by(shared_games.c.deadline).limit(MOST_SHOWN)).mappings())
+
+
+def _watchable(row: Any) -> dict[str, Any]:
+    seats = row["setup"]["seats"]
+    return {
+        "id": row["game"],
+        "black": row["name_black"],
+        "white": row["name_white"],
+        "black_rating": seats["black"]["rating"],
+        "white_rating": seats["white"]["rating"],
+        "game": row["kind"],
+        "title": find_game(row["kind"]).title,
+        "speed": row["speed"],
+        "rated": row["rated"],
+        "fen": row["final_fen"],
+        "plies": row["length"],
+    }
+
+
+def lobby_report(connection: sa.Connection, who: str, here: list[str]) -> dict[str, Any]:
+    """Open challenges, tournaments, and who is on; without those who have to do nothing with each other."""
     blocked = {id for id, _ in blocks.blocked_by(connection, who)}
     on = set(here)
     offered = [
@@ -109,40 +155,33 @@ def lobby_report(connection: sa.Connection, who: str, here: list[str], sessions:
         if one.owner not in blocked and (one.owner in on or one.clock is None)
         and not blocks.is_between(connection, one.owner, who)
     ]  # fmt: skip
-    playing = sessions.shared_games()
-    busy = {id for session in playing for id in session.shared.people.values()}
     known = person.find_all(connection, here[: 10 * MOST_SHOWN])
-    named = sorted(known.values(), key=lambda one: one.name.casefold())
+    named = sorted(known.values(), key=lambda one: one.name.casefold())[: 2 * MOST_SHOWN]
+    busy = _playing(connection, [one.id for one in named])
     return {
         "challenges": challenge_reports(connection, offered[:MOST_SHOWN], who),
-        "games": [_watchable(session) for session in playing[:MOST_SHOWN]],
+        "tournaments": [_listed(one, who) for one in tournaments.listed(connection, who, MOST_SHOWN)],
         "people": [
-            {"name": one.name, "kind": one.kind, "playing": one.id in busy, "me": one.id == who}
-            for one in named[: 2 * MOST_SHOWN]
+            {"name": one.name, "kind": one.kind, "playing": one.id in busy, "me": one.id == who} for one in named
         ],
         "here": len(on),
     }
 
 
-def _watchable(session: SharedSession) -> dict[str, Any]:
-    shared, active = session.shared, session.state.active
-    seen = session.seen_by_all()
+def _listed(one: Tournament, who: str) -> dict[str, Any]:
+    names = ("id", "title", "kind", "game", "clock", "rated", "started")
     return {
-        "id": session.state.id,
-        **_names(active),
-        "game": shared.kind,
-        "title": active.game.board.game.title,
-        "speed": shared.speed,
-        "rated": shared.rated,
-        "fen": active.game.positions[seen].named_fen(),
-        "plies": seen,
-        "watchers": session.watchers,
+        **{name: getattr(one, name) for name in names},
+        "game_title": find_game(one.game).title,
+        "players": len(one.active),
+        "owner": one.owner == who,
+        "joined": who in one.active,
     }
 
 
-def _names(active: ActiveGame) -> dict[str, Any]:
-    names: dict[str, Any] = {}
-    for color, seat in active.seats.items():
-        side = str(color).lower()
-        names |= {side: active.name(color), f"{side}_rating": seat.rating}
-    return names
+def _playing(connection: sa.Connection, ids: list[str]) -> set[str]:
+    """Which of these people are in a game with a clock."""
+    sides = (shared_games.c.black, shared_games.c.white)
+    is_going = shared_games.c.deadline.is_not(None), shared_games.c.speed != "correspondence"
+    query = sa.select(*sides).where(sa.or_(*(side.in_(ids) for side in sides)), *is_going)
+    return {id for row in connection.execute(query) for id in row}

@@ -122,7 +122,7 @@ class WatchableGame(Outgoing):
     rated: bool
     fen: str
     plies: int
-    watchers: int
+    watchers: int | None = Field(description="spectators; null if another process of the site knows")
 
 
 class PersonHere(Outgoing):
@@ -132,9 +132,26 @@ class PersonHere(Outgoing):
     me: bool
 
 
+class ListedTournament(Outgoing):
+    """A tournament that is not over."""
+
+    id: str
+    title: str
+    kind: Literal["round-robin", "arena"]
+    game: str
+    game_title: str
+    clock: str
+    rated: bool
+    players: int
+    started: float | None
+    owner: bool = Field(description="whether you have made it")
+    joined: bool
+
+
 class LobbyReport(Outgoing):
     challenges: list[ChallengeReport]
     games: list[WatchableGame]
+    tournaments: list[ListedTournament] = Field(description="public ones, and those that you have made or joined")
     people: list[PersonHere]
     here: int = Field(description="how many are here, those without a name included")
 

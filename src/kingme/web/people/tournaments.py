@@ -43,6 +43,7 @@ tournaments = sa.Table(
     sa.Column("round", sa.Integer, nullable=False),
     sa.Column("players", sa.JSON, nullable=False),  # [[id, name], …] in the order in which they joined
     sa.Column("away", sa.JSON, nullable=False),  # ids of those who have left
+    sa.Column("public", sa.Boolean),  # whether the lobby lists it for everybody; older ones have none
     checksum_column(),
     sa.Index("tournaments_of_owner", "owner"),
     sa.Index("tournaments_by_end", "ended"),
@@ -71,6 +72,7 @@ class Tournament:
     round: int
     players: list[list[str]]
     away: list[str]
+    public: bool | None = None
 
     @property
     def is_running(self) -> bool:
@@ -133,6 +135,17 @@ def of_person(connection: sa.Connection, who: str) -> list[Tournament]:
     return _all(connection, tournaments.c.owner == who, tournaments.c.ended.is_(None))
 
 
+def listed(connection: sa.Connection, who: str, most: int) -> list[Tournament]:
+    """What the lobby shows somebody: those that are not over and are public, or their own, the latest first."""
+    is_mine = sa.or_(
+        tournaments.c.owner == who, sa.cast(tournaments.c.players, sa.String).contains(f'"{who}"', autoescape=True)
+    )
+    is_fresh = sa.or_(tournaments.c.started.is_not(None), tournaments.c.created > time.time() - OPEN_DAYS * 86_400)
+    return _all(
+        connection, tournaments.c.ended.is_(None), is_fresh, sa.or_(tournaments.c.public.is_(True), is_mine), most=most
+    )
+
+
 def meetings(connection: sa.Connection, id: str) -> list[Meeting]:
     """The games of a tournament in their order."""
     shared = (shared_games.c.game, shared_games.c.black, shared_games.c.white, shared_games.c.turn)
@@ -142,8 +155,8 @@ def meetings(connection: sa.Connection, id: str) -> list[Meeting]:
     return [Meeting(row.game, row.black, row.white, row.result, row.length, row.turn) for row in rows]
 
 
-def _all(connection: sa.Connection, *where: sa.ColumnElement[bool]) -> list[Tournament]:
-    query = sa.select(tournaments).where(*where).order_by(tournaments.c.created.desc()).limit(MOST_IN_ALL)
+def _all(connection: sa.Connection, *where: sa.ColumnElement[bool], most: int = MOST_IN_ALL) -> list[Tournament]:
+    query = sa.select(tournaments).where(*where).order_by(tournaments.c.created.desc()).limit(most)
     rows = connection.execute(query).mappings()
     return [_tournament(row) for row in rows if row["checksum"] == row_checksum("tournaments", row)]
 
@@ -211,7 +224,16 @@ def free_pairs(tournament: Tournament, played: list[Meeting]) -> list[tuple[str,
 
 
 def begin(
-    connection: sa.Connection, owner: str, *, title: str, kind: Kind, game: str, clock: str, rated: bool, minutes: int
+    connection: sa.Connection,
+    owner: str,
+    *,
+    title: str,
+    kind: Kind,
+    game: str,
+    clock: str,
+    rated: bool,
+    minutes: int,
+    public: bool = False,
 ) -> Tournament:
     """Make a tournament that people can join."""
     old = time.time() - OPEN_DAYS * 86_400
@@ -220,8 +242,9 @@ def begin(
         raise StoreError(f"you have {MOST_OF_OWNER} tournaments that are not over: end one first")
     if connection.execute(sa.select(sa.func.count()).select_from(tournaments)).scalar_one() >= MOST_IN_ALL:
         raise StoreError("this server has as many tournaments as it takes")
+    id, now = secrets.token_urlsafe(16), time.time()
     made = Tournament(
-        secrets.token_urlsafe(16), owner, title, kind, game, clock, rated, minutes, time.time(), None, None, 0, [], []
+        id, owner, title, kind, game, clock, rated, minutes, now, None, None, 0, [], [], public or None
     )  # fmt: skip
     connection.execute(sa.insert(tournaments), _row(made))
     return made

@@ -749,6 +749,20 @@ declare namespace Wire {
     seconds: number;
   }
 
+  interface ListedTournament {
+    id: string;
+    title: string;
+    kind: "round-robin" | "arena";
+    game: string;
+    game_title: string;
+    clock: string;
+    rated: boolean;
+    players: number;
+    started: number | null;
+    owner: boolean;
+    joined: boolean;
+  }
+
   interface LiveBoard {
     number: number;
     black: string;
@@ -761,6 +775,7 @@ declare namespace Wire {
   interface LobbyReport {
     challenges: ChallengeReport[];
     games: WatchableGame[];
+    tournaments: ListedTournament[];
     people: PersonHere[];
     here: number;
   }
@@ -923,6 +938,7 @@ declare namespace Wire {
     clock?: string;
     rated?: boolean;
     minutes?: number;
+    public?: boolean;
   }
 
   interface News {
@@ -1774,7 +1790,7 @@ declare namespace Wire {
     rated: boolean;
     fen: string;
     plies: number;
-    watchers: number;
+    watchers: number | null;
   }
 
   interface Workers {

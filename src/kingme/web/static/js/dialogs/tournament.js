@@ -21,6 +21,7 @@ export async function tournamentDialog() {
   }
   let game = ENGLISH;
   let rated = false;
+  let open = false;
   const title = h("input", { type: "text", maxlength: 80, required: true, autocomplete: "off" });
   const minutes = h("input", { type: "number", min: 5, max: 180, value: 30 });
   const length = field("Minutes", minutes);
@@ -57,6 +58,9 @@ export async function tournamentDialog() {
     checkbox("Rated: the results change ratings", false, (on) => {
       rated = on;
     }),
+    checkbox("Public: the lobby lists it, and everybody can join", false, (on) => {
+      open = on;
+    }),
   );
   const submit = h(
     "button",
@@ -76,6 +80,7 @@ export async function tournamentDialog() {
         clock: clock.value,
         rated,
         minutes: Number(minutes.value),
+        public: open,
       });
       frame.close();
       go(`/tournament/${made.id}`);

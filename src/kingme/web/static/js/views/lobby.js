@@ -5,15 +5,14 @@ import { api, reason } from "../api.js";
 import { friendDialog, nameInput } from "../dialogs/friend.js";
 import { field } from "../dialogs/dialog.js";
 import { tournamentDialog } from "../dialogs/tournament.js";
-import { factLine, h, put } from "../dom.js";
+import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { miniBoard } from "../miniboard.js";
 import { company } from "../people/company.js";
-import { termWords, timeLeft } from "../people/terms.js";
+import { challengeCard, ownGame, section, tournamentCard, watchable } from "../people/lobbycards.js";
 import { go } from "../router.js";
 import { play } from "../sound.js";
 import { toast } from "../toast.js";
-import { plural, sentence } from "../words.js";
+import { sentence } from "../words.js";
 import { unreachable } from "./message.js";
 
 const QUICK = ["1+2", "3+2", "5+3", "10+5"];
@@ -151,6 +150,7 @@ class Lobby {
               "Nobody is waiting right now. Post an open challenge, or send a link to a friend.",
             ),
       ),
+      section("Tournaments", lobby.tournaments.map(tournamentCard)),
       h(
         "section",
         {},
@@ -239,61 +239,4 @@ class Lobby {
     this.#showPairing();
     api.delete("/api/people/pairing").catch(() => null);
   }
-}
-
-/** @param {string} title @param {HTMLElement[]} items */
-function section(title, items) {
-  return items.length ? h("section", {}, h("h2", {}, title), h("ul", { class: "lobby-list" }, items)) : null;
-}
-
-/** @param {Wire.ChallengeReport} one */
-function challengeCard(one) {
-  const who = one.mine
-    ? (one.opponent ?? (one.place === "link" ? "Your invitation link" : "Open to anybody"))
-    : one.name;
-  return h(
-    "li",
-    {},
-    h(
-      "a",
-      { class: "card lobby-card", href: `/challenge/${one.id}` },
-      h("strong", {}, who, one.rating && !one.mine ? ` (${one.rating})` : ""),
-      factLine(termWords(one)),
-    ),
-  );
-}
-
-/** @param {Wire.RunningGame} game */
-function ownGame(game) {
-  const left = game.deadline && !game.clock ? `${timeLeft(game.deadline)} left` : "";
-  return h(
-    "li",
-    {},
-    h(
-      "a",
-      { class: "card lobby-card", href: `/play/${game.id}`, "data-turn": game.my_turn },
-      h("strong", {}, game.opponent),
-      factLine([
-        game.my_turn ? "Your turn" : "Their turn",
-        left,
-        plural(Math.ceil(game.plies / 2), "move"),
-        game.rated ? "rated" : "",
-      ]),
-    ),
-  );
-}
-
-/** @param {Wire.WatchableGame} game */
-function watchable(game) {
-  return h(
-    "li",
-    {},
-    h(
-      "a",
-      { class: "card lobby-card lobby-watch", href: `/play/${game.id}` },
-      miniBoard(game.fen, { label: `${game.black} – ${game.white}` }),
-      h("strong", {}, `${game.black} – ${game.white}`),
-      factLine([game.title, game.rated ? "rated" : "", game.watchers ? plural(game.watchers, "spectator") : ""]),
-    ),
-  );
 }
