@@ -8,20 +8,28 @@ from typing import Any
 from web.browser.conftest import Open
 from web.browser.table import Table
 
+KEEP_LINES = """() => {
+  const lines = (window.lines = []);
+  window.WebSocket = class extends WebSocket {
+    constructor(...address) { super(...address); lines.push(this); }
+  };
+}"""
+"""So that a test can cut the lines of a page: being without a network does not end those that are open."""
+SHORT_GAME = (
+    "9-13 22-17 13-22 25-18 10-14 18-9 5-14 21-17 14-21 30-25 21-30 23-18 30-23-14 31-26 14-18 27-23 18-27-20 28-24"
+    " 20-27 32-23 12-16 23-19 16-23-30 29-25 30-21"
+)
+"""Red takes everything."""
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
-def invite(
-    table: Table, name: str, *, game: str | None = None, rated: bool = False, time: str = "5+3", rules: str = ""
-) -> str:
+def invite(table: Table, name: str, *, rated: bool = False, time: str = "5+3", rules: str = "") -> str:
     """Make a link in the dialog, with Red for oneself."""
     page = table.page
     table.go("/")
     page.get_by_role("button", name="Play a friend").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Your name").fill(name)
-    if game:
-        dialog.get_by_label("Game", exact=True).select_option(game)
     dialog.get_by_label("Time").select_option(time)
     dialog.locator(".segments label").first.click()
     if rated:
@@ -49,18 +57,39 @@ def offer(table: Table) -> Any:
     return box
 
 
+def cut(table: Table) -> None:
+    """End the lines of a page, and its network with them."""
+    table.page.context.set_offline(True)
+    table.page.evaluate("window.lines.splice(0).forEach(line => line.close())")
+    table.page.locator(".banner.lost").wait_for()
+
+
+def restore(table: Table) -> None:
+    table.page.context.set_offline(False)
+    table.page.locator(".banner.lost").wait_for(state="detached")
+
+
 def test_a_whole_rated_game_by_a_link_on_a_desktop_and_a_phone(open_table: Open) -> None:
+    """Twice the line of one page is cut: while the other side moves, and while this side does."""
     ann, bob = open_table("desktop"), open_table("phone")
-    link = invite(ann, "Ann Red", game="connect-four", rated=True)
+    bob.page.add_init_script(f"({KEEP_LINES})()")
+    bob.expected += ["WebSocket connection", "ERR_INTERNET_DISCONNECTED"]
+    link = invite(ann, "Ann Red", rated=True)
     join(bob, link, HOSTILE[:24])
     ann.page.wait_for_selector(".stage.play")
     assert bob.page.locator(".strip-name").all_inner_texts() == ["Ann Red", HOSTILE[:24]]
     assert bob.page.locator(".strip img").count() == 0
-    for number, column in enumerate((0, 1, 0, 1, 0, 1, 0)):
+    for number, move in enumerate(SHORT_GAME.split()):
         mover = (ann, bob)[number % 2]
-        mover.page.wait_for_function("n => document.querySelectorAll('.move-list button').length === n", arg=number)
-        state = mover.state()
-        mover.click(state["legal"][column]["path"][0])
+        if number in (4, 5):
+            cut(bob)
+        mover.click(*map(int, move.split("-")))
+        if number == 4:
+            ann.wait_moves(5)
+            assert len(bob.moves()) == 4
+        if number in (4, 5):
+            assert len(bob.state()["plies"]) == 5
+            restore(bob)
         ann.wait_moves(number + 1)
         bob.wait_moves(number + 1)
     for table, title in ((ann, "You won"), (bob, "You lost")):
@@ -100,10 +129,13 @@ def test_a_takeback_a_spectator_a_lost_page_and_a_rematch(open_table: Open) -> N
     bob.page.locator(".chat-lines li", has_text=HOSTILE).wait_for()
     assert bob.page.locator(".chat-lines img").count() == 0
     game = bob.game
-    bob.page.goto("about:blank")  # Bob is gone in the middle of the game
+    bob.go("/people")  # Bob leaves in the middle of the game
     ann.page.locator('.seat.top .strip[data-here="no"]').wait_for()
+    assert not bob.page.title().startswith("(")
     ann.click(9, 13)
     cy.wait_moves(3)
+    bob.page.wait_for_function("() => document.title.startsWith('(1) ')")
+    bob.page.locator('.topbar a[href="/people"][data-waiting="1"]').wait_for(state="attached")
     bob.go(f"/play/{game}")
     bob.page.wait_for_selector(".stage.play")
     bob.wait_moves(3)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import signal
 import threading
 import time
+from typing import Any
 
+import httpx2
 import pytest
 from web.conftest import AGAINST_RANDOM, Live, Page
 from websockets.exceptions import WebSocketException
@@ -42,16 +45,77 @@ def test_killed_between_two_moves_the_game_goes_on(live):
     assert live.stop() == 0
 
 
+class Couple:
+    """Two people who play against each other as fast as they can, until the server is gone."""
+
+    def __init__(self, url: str) -> None:
+        self.people = {side: httpx2.Client(base_url=url, timeout=60) for side in ("black", "white")}
+        self._begin()
+
+    def play(self) -> None:
+        with contextlib.suppress(httpx2.TransportError):
+            while True:
+                if not self.confirmed or self.confirmed["outcome"]:
+                    self._begin()
+                mover = self.people[self.confirmed["turn"]]
+                move = {"type": "move", "path": self.confirmed["legal"][0]["path"]}
+                self.confirmed = self._ask(mover, f"/api/people/games/{self.game}", move)
+
+    def end(self) -> None:
+        for person in self.people.values():
+            person.close()
+
+    def _begin(self) -> None:
+        black, white = self.people.values()
+        self.confirmed: dict[str, Any] = {}
+        made = self._ask(black, "/api/people/challenges", {"name": "Ann", "color": "black", "clock": "60+5"})
+        self.game = self._ask(white, f"/api/people/challenges/{made['id']}/accept", {"name": "Bob"})["game"]
+        self.confirmed = self._look()
+
+    def _look(self) -> dict[str, Any]:
+        for person in self.people.values():
+            answer = person.get(f"/api/games/{self.game}")
+            assert answer.json()["owner"], answer.text
+        state: dict[str, Any] = answer.json()
+        return state
+
+    def _ask(self, person: httpx2.Client, address: str, body: dict[str, Any]) -> dict[str, Any]:
+        answer = person.post(address, json=body)
+        assert answer.status_code in (200, 201), answer.text
+        data: dict[str, Any] = answer.json()
+        return data
+
+    def check(self) -> None:
+        """Everything that was confirmed is there: moves and clocks, and at most one move more."""
+        if not self.confirmed:
+            return
+        before, after = self.confirmed, self._look()
+        texts = [ply["text"] for ply in before["plies"]]
+        assert [ply["text"] for ply in after["plies"]][: len(texts)] == texts
+        assert len(after["plies"]) <= len(texts) + 1
+        if len(after["plies"]) == len(texts) and not before["outcome"]:
+            asked, told = before["clock"], after["clock"]
+            mover, other = ("black", "white") if before["turn"] == "black" else ("white", "black")
+            assert told[other] == asked[other]
+            assert told[mover] >= asked[mover] - (told["at"] - asked["at"]) - 0.01  # they are rounded
+        self.confirmed = after
+
+
 def test_killed_at_any_moment_nothing_confirmed_is_lost(live):
-    """A page that moves as fast as it can, and a server that is killed at random moments in between."""
+    """A page that moves as fast as it can, a game between two people beside it, and a server that is killed at random
+    moments in between.
+    """
     chance = random.Random(5)
     game = live.begin(**AGAINST_RANDOM, rules="repetition=off,quiet=off")["id"]
     confirmed: list[str] = []
+    couple = Couple(live.url)
     for _ in range(4):
         killer = threading.Timer(chance.uniform(0.02, 0.4), live.kill)
+        pair = threading.Thread(target=couple.play)
         try:
             with live.watch(game) as page:
                 killer.start()
+                pair.start()
                 texts = [ply["text"] for ply in page.state["plies"]]
                 assert texts[: len(confirmed)] == confirmed  # everything that a page was told is there
                 while page.state["outcome"] is None:
@@ -62,7 +126,10 @@ def test_killed_at_any_moment_nothing_confirmed_is_lost(live):
         except (WebSocketException, OSError, TimeoutError):
             pass
         killer.join()
+        pair.join()
         live.start()
+        couple.check()
+    couple.end()
     state = live.http.get(f"/api/games/{game}").json()
     assert [ply["text"] for ply in state["plies"]][: len(confirmed)] == confirmed
     assert len(state["plies"]) <= len(confirmed) + 2
