@@ -58,7 +58,7 @@ export async function tournamentDialog() {
     checkbox("Rated: the results change ratings", false, (on) => {
       rated = on;
     }),
-    checkbox("Public: the lobby lists it, and everybody can join", false, (on) => {
+    checkbox("Public: listed in the lobby", false, (on) => {
       open = on;
     }),
   );
