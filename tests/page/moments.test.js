@@ -44,6 +44,14 @@ test("a draw has a last move and no winning one", () => {
   assert.ok(!titles.includes("The winning move"));
 });
 
+test("whoever gives up or runs out of time has not met a winning move", () => {
+  for (const termination of ["resignation", "time forfeit", "abandoned"]) {
+    const titles = moments({ ...GAME, outcome: { ...won("black"), termination } }).map(({ title }) => title);
+    assert.ok(titles.includes("Red takes three"));
+    assert.ok(!titles.includes("The winning move"));
+  }
+});
+
 test("a game that White begins counts its moves as players do", () => {
   const [last] = moments({
     start_fen: "W:W18:B15",

@@ -7,6 +7,8 @@ import { layoutOf } from "./games/layout.js";
 import { colorOf, count, isKing, other, readFen } from "./position.js";
 import { sideName } from "./words.js";
 
+/** Why a game may end without a move that ends it. */
+const OFF_BOARD = ["resignation", "time forfeit", "abandoned", "illegal move", "crash", "adjudication"];
 const TAKES = ["", "", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
 /**
@@ -50,7 +52,8 @@ export function moments({ plies, start_fen: start, outcome }, most = 3) {
   });
   const lead = winner && isDraughts ? takesTheLead(positions, winner) : -1;
   if (winner && lead >= 0) add(lead, `${sideName(winner)} takes the lead`, 6);
-  if (plies.length) add(plies.length - 1, winner ? "The winning move" : "The last move", winner ? 100 : 3);
+  const hasWon = winner && !OFF_BOARD.includes(outcome?.termination ?? "");
+  if (plies.length) add(plies.length - 1, hasWon ? "The winning move" : "The last move", hasWon ? 100 : 3);
   const best = new Map();
   for (const moment of found.sort((a, b) => b.weight - a.weight))
     if (!best.has(moment.index) && best.size < most) best.set(moment.index, moment);

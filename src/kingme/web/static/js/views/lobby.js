@@ -89,7 +89,6 @@ class Lobby {
           h("label", { class: "check" }, rated, h("span", {}, "Rated")),
         ),
         this.#pairing,
-        h("p", { class: "note" }, "Minutes for each player + seconds added per move."),
       ),
       this.#lists,
     );
@@ -192,13 +191,16 @@ class Lobby {
               "p",
               { class: "challenge-waiting", role: "status" },
               h("span", { class: "challenge-pulse", "aria-hidden": "true" }),
-              `Looking for an opponent for ${this.#wanted} …`,
+              `Looking for an opponent (${this.#wanted}) …`,
             ),
             h("button", { type: "button", class: "button", onclick: () => this.stop() }, "Stop"),
           ]
-        : QUICK.map((clock) =>
-            h("button", { type: "button", class: "button lobby-time", onclick: () => this.seek(clock) }, clock),
-          ),
+        : [
+            ...QUICK.map((clock) =>
+              h("button", { type: "button", class: "button lobby-time", onclick: () => this.seek(clock) }, clock),
+            ),
+            h("p", { class: "note lobby-clock" }, "Minutes for each player + seconds added per move."),
+          ],
     );
   }
 
