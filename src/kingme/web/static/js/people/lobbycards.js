@@ -1,4 +1,4 @@
-/** What the lobby lists: challenges, tournaments, one's own games and those of others, each as a card that leads to it. */
+/** What the lobby lists: challenges, tournaments, own games and those of others, each as a card that leads to it. */
 
 import { factLine, h } from "../dom.js";
 import { miniBoard } from "../miniboard.js";
