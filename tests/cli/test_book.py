@@ -17,7 +17,7 @@ def small(kingme, tmp_path) -> Path:
     path = tmp_path / "small.book"
     done = kingme("book", "build", path, "--nodes", 1000, "--hash", 1, "--openings", "start", "--positions", 6)
     assert done.exit_code == 0, done.output
-    assert "6 positions" in done.stderr
+    assert " positions, " in done.stderr
     return path
 
 
@@ -27,7 +27,9 @@ def test_a_book_is_built_asked_and_exported(kingme, small):
     assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
     assert rows[0]["move"] in kingme("book", "probe", "--book", small).stdout
     numbers = json.loads(kingme("book", "stats", "--book", small, "--json").stdout)
-    assert (numbers["positions"], numbers["nodes"]) == (6, 1000)
+    assert numbers["positions"] >= 6
+    assert numbers["choices"] <= numbers["positions"] <= numbers["moves"]
+    assert numbers["nodes"] == 1000
     assert numbers["main_line"].startswith(rows[0]["move"])
     assert "Positions" in kingme("book", "stats", "--book", small).stdout
 
@@ -62,7 +64,7 @@ def test_a_repertoire_is_made_by_hand_and_grows(kingme, tmp_path):
     (item,) = Book(mine).moves(board)
     assert (str(item.move), item.score, item.is_preferred) == ("8-11", None, True)
     assert not Book(mine).candidates(Board())  # the way there is in the book, and nobody prefers it
-    done = kingme("book", "build", mine, "--nodes", 1000, "--hash", 1, "--openings", "start", "--positions", 4)
+    done = kingme("book", "build", mine, "--nodes", 1000, "--hash", 1, "--openings", "start", "--positions", 20)
     assert done.exit_code == 0, done.output
     grown = Book(mine)
     assert board in grown

@@ -34,7 +34,7 @@ def test_openings_come_first_and_a_book_goes_on_growing(tmp_path: Path) -> None:
     scores = {item.move: item.number for item in Book(path).moves(LINE[-1])}
     build(path, 12, workers=3)
     grown = Book(path)
-    assert len(grown) == 12
+    assert len(grown) >= 12
     assert scores.keys() == {item.move for item in grown.moves(LINE[-1])}
     assert [entry.name for entry in tmp_path.iterdir() if not entry.name.startswith(".")] == ["a.book"]
     assert grown.file.contents["nodes"] == 1000
@@ -116,3 +116,15 @@ def test_a_damaged_journal_is_told_and_another_books_too(tmp_path: Path) -> None
     journal.write_bytes(content)
     with BookBuilder(path, PLAN) as builder:
         assert builder.graph.expanded == 1
+
+
+def test_a_leaf_with_one_move_needs_no_other_search(tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    line = [Board(), Board().play("11-15"), Board().play("11-15").play("22-18")]  # then 15x22 is forced
+    with BookBuilder(path, PLAN, [line]) as builder, Workers(1) as crew:
+        progress = builder.run(crew, positions=2)
+    (forced,) = Book(path).moves(line[-1])
+    assert progress.positions == len(Book(path)) > 2
+    assert str(forced.move) == "15x22"
+    before = next(item for item in Book(path).moves(line[1]) if str(item.move) == "22-18")
+    assert (before.number, before.depth) == (-forced.number, forced.depth + 1)

@@ -59,7 +59,7 @@ def build_command(
     weight: Annotated[
         float, typer.Option(min=0.0, max=1000.0, help="Plies by which a move is put back for each man that it loses.")
     ] = 10.0,
-    megabytes: Annotated[int, typer.Option("--hash", min=1, max=65536, help="Hash table of each worker in MB.")] = 64,
+    megabytes: Annotated[int, typer.Option("--hash", min=1, max=65536, help="Hash table of each worker in MB.")] = 8,
 ) -> None:
     """Make a book by self-analysis, or let one grow: it ends with Ctrl-C, and the same command goes on.
 

@@ -27,7 +27,7 @@ from kingme.errors import KingMeError
 from kingme.games.registry import DEFAULT
 from kingme.library.books.book_graph import WEIGHT, BookGraph, BookNode, LeafScore
 from kingme.library.books.book_journal import BookJournal
-from kingme.library.books.leaf_search import LeafTask, search_leaves
+from kingme.library.books.leaf_search import LEAF_MEGABYTES, LeafTask, search_leaves
 
 LEAF_NODES = 1_000_000
 CHECKPOINT = 300.0  # seconds between two writings of the book
@@ -40,7 +40,7 @@ class BookPlan:
 
     game: str = DEFAULT
     nodes: int = LEAF_NODES
-    megabytes: int = 64
+    megabytes: int = LEAF_MEGABYTES
     weight: float = WEIGHT
 
 
@@ -103,6 +103,7 @@ class BookBuilder:
                 self.graph.add_root(line[-1])
             self.journal = BookJournal(path)
             self.journal.replay(self.graph)
+            self.graph.expand_all_forced()
             self.publish()
         except BaseException:
             self._lock.release()

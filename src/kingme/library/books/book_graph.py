@@ -13,9 +13,11 @@ Opening Books", 2000: drop-out expansion):
     priority(position) = 1 + the smallest of priority(child) + weight * men lost by the move to it
 
 So a line is followed one ply deeper as long as the best moves are played; a move that gives up a tenth of a man is
-looked at as if it stood `weight` / 10 plies deeper. Best-first expansion, of which this is the general form, is a very
-large weight: only best moves are followed, and an opponent who plays another one is out of the book at once. Lincke has
-a book for one side and expands only its best moves; this one serves both sides, and so both may deviate.
+looked at as if it stood `weight` / 10 plies deeper. A leaf with one move is expanded as soon as it has been searched,
+without another search: what the engine said of it is what it says of the position after that move. Best-first
+expansion, of which this is the general form, is a very large weight: only best moves are followed, and an opponent who
+plays another one is out of the book at once. Lincke has a book for one side and expands only its best moves; this one
+serves both sides, and so both may deviate.
 
 Positions that come about in several ways are one node, and swapped sides are the same. For a graph with cycles, values
 would depend on the way: a position that comes again is a draw to the rules. There are none here. A move after which
@@ -141,6 +143,25 @@ class BookGraph:
             node.own = score
             if node.edges is None:
                 self._update(node)
+                self._expand_forced(node)
+
+    def expand_all_forced(self) -> None:
+        """Expand the leaves of a book that need no search; see `_expand_forced`."""
+        for node in list(self.nodes.values()):
+            self._expand_forced(node)
+
+    def _expand_forced(self, node: BookNode) -> None:
+        """Expand a leaf that has one move only: its search was one of the position after that move, a ply less deep."""
+        while node.edges is None and node.own is not None and not node.own.known:
+            codes = list(dict.fromkeys(node.board.codes))
+            if len(codes) != 1 or is_decided(node.own.number) or not self._follows(node, codes[0]):
+                return
+            child = self.node(node.board.play_code(codes[0]))
+            if child.edges is None and child.own is None:
+                child.own = LeafScore(number_before(node.own.number), max(0, node.own.depth - 1))
+                self._update(child)
+            self.expand(node)
+            node = child
 
     def expand(self, node: BookNode) -> None:
         """Make a leaf, whose children have all been searched, a position of the book."""

@@ -7,6 +7,8 @@ import io
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from kingme import __version__
 from kingme.board import Board
 from kingme.book import Book, BookMove
@@ -119,6 +121,7 @@ def book_numbers(book: Book) -> dict[str, Any]:
         "game": book.game.name,
         "bytes": len(book.file.data),
         "positions": len(book),
+        "choices": int((np.diff(arrays.firsts) > 1).sum()),  # positions with more than one move
         "moves": len(arrays.codes),
         "nodes": contents["nodes"],
         "program": contents["program"],
