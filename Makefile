@@ -28,7 +28,7 @@ dev: $(VENV)/.installed-dev node_modules/.installed ## install what tests and ch
 test: dev ## run the whole test suite
 	$(NODE) --test 'tests/page/**/*.test.js'
 	@# Kernels are compiled once, here: otherwise each worker would compile them for itself.
-	$(BIN)/kingme warmup
+	$(BIN)/kingme warmup --all
 	$(BIN)/python tests/suite.py --workers $(WORKERS)
 
 check: dev ## lint, format, types, layers
@@ -52,7 +52,7 @@ perft: $(VENV)/.installed-dev ## count moves to depth 12 and 13, about half a mi
 	$(PYTEST) -m slow -k perft --durations=0
 
 strength: $(VENV)/.installed-dev ## let players meet in paired games, many minutes
-	$(BIN)/kingme warmup
+	$(BIN)/kingme warmup --all
 	$(PYTEST) -m strength -n $(WORKERS)
 
 tablebase-verify: $(VENV)/.installed-dev ## check endgame tables: all positions of 5 pieces, 10 million of 6
@@ -66,11 +66,11 @@ endgame-play: $(VENV)/.installed-dev ## let the engine with endgame tables play 
 	$(PYTEST) -m slow -k endgame_play -s --durations=0
 
 engine-games: $(VENV)/.installed-dev ## let the engine play 2,000 fast games against itself in all its ways, some minutes
-	$(BIN)/kingme warmup
+	$(BIN)/kingme warmup --all
 	$(PYTEST) -m slow -k two_thousand_fast_games -s --durations=0
 
 torture: $(VENV)/.installed-dev ## attack everything with random choices, about twelve minutes; ARGS='--minutes 2 --only files'
-	$(BIN)/kingme warmup
+	$(BIN)/kingme warmup --all
 	PYTHONPATH=tests $(BIN)/python -m torture $(ARGS)
 
 clean: ## remove the virtual environment and everything that tools left behind

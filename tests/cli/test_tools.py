@@ -214,7 +214,10 @@ def test_warmup_reports_what_it_compiles(kingme, monkeypatch):
     from kingme.core import warmup
     from kingme.core.jit import Entry
 
-    def three(report, game):
+    asked = []
+
+    def three(report, game, *, makers):
+        asked.append(makers)
         for index in range(3):
             report(Entry(f"kernel{index}", "kingme.core.test", "i8(i8)", None), index, 3)
         return 3
@@ -223,8 +226,9 @@ def test_warmup_reports_what_it_compiles(kingme, monkeypatch):
     result = kingme("warmup")
     assert "Compiled 3 kernels" in " ".join(result.stdout.split())
     assert "2/3 core.test.kernel1" in result.stderr
-    monkeypatch.setattr(warmup, "warm_up", lambda report, game: 0)
-    assert "Everything is compiled already" in kingme("warmup").stdout
+    monkeypatch.setattr(warmup, "warm_up", lambda report, game, *, makers: asked.append(makers) or 0)
+    assert "Everything is compiled already" in kingme("warmup", "--all").stdout
+    assert asked == [False, True]
 
 
 def test_first_run_says_that_it_compiles(shell, tmp_path):

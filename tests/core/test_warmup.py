@@ -11,8 +11,9 @@ import pytest
 
 from kingme.core import warmup
 from kingme.core.jit import Entry
-from kingme.core.warmup import all_entries, entries_used_by, kernel_modules, load
+from kingme.core.warmup import all_entries, entries_used_by, for_makers, kernel_modules, load, warm_up
 from kingme.games.registry import find_game
+from kingme.players.registry import player_class, player_names
 
 WARM_UP = """
 from kingme.core.warmup import status, warm_up
@@ -44,6 +45,31 @@ def test_a_player_needs_the_kernels_of_the_modules_it_uses() -> None:
     assert "grow_tree" not in {
         entry.name for entry in entries_used_by("kingme.players.random_player", find_game("english"))
     }
+
+
+def test_what_builds_tables_or_learns_is_left_for_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("english")
+    left = {entry.module for entry in all_entries(game) if for_makers(entry)}
+    assert left == {
+        "kingme.endgame.solve",
+        "kingme.endgame.recompute",
+        "kingme.endgame.verify",
+        "kingme.players.engine.regression",
+        "kingme.players.engine.selfplay",
+    }
+    asked: list[Entry] = []
+    monkeypatch.setattr(warmup, "is_compiled", lambda entry: False)
+    monkeypatch.setattr(warmup, "JIT_DISABLED", False)
+    monkeypatch.setattr(warmup, "compile_entries", lambda chosen: asked.extend(chosen) or iter(()))
+    usual = warm_up(None, game, makers=False)
+    assert not left & {entry.module for entry in asked}
+    assert warm_up(None, game) > usual == len(all_entries(game)) - sum(for_makers(entry) for entry in all_entries(game))
+
+
+def test_no_player_needs_what_is_left_for_later() -> None:
+    for name in player_names():
+        module = player_class(name).__module__
+        assert not [entry for entry in entries_used_by(module, find_game("english")) if for_makers(entry)], name
 
 
 def test_kernels_are_loaded_once_and_a_load_that_was_stopped_is_taken_up_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,6 +49,11 @@ def all_entries(game: Playable | None = None) -> list[Entry]:
     return for_game([entry for entry in entries if entry.module in modules], game)
 
 
+def for_makers(entry: Entry) -> bool:
+    """Whether a kernel builds tables or learns, which few people ever do: its module says so by `FOR_MAKERS`."""
+    return bool(getattr(sys.modules[entry.module], "FOR_MAKERS", False))
+
+
 def loaded_entries(game: Playable | None = None) -> list[Entry]:
     """Every kernel that Python calls for a game, of the modules that are loaded."""
     return for_game(entries, game)
@@ -68,13 +73,17 @@ def status(game: Playable | None = None) -> list[Status]:
     return [Status(entry, is_compiled(entry)) for entry in all_entries(game)]
 
 
-def warm_up(report: Callable[[Entry, int, int], None] | None = None, game: Playable | None = None) -> int:
+def warm_up(
+    report: Callable[[Entry, int, int], None] | None = None, game: Playable | None = None, *, makers: bool = True
+) -> int:
     """Compile all kernels (for a game) that are not compiled yet; return how many those were.
 
+    Without `makers` those that build tables or learn are left for the day on which somebody does that.
     `report(entry, index, total)` is called before the work on each of them starts, with `index` from 0. Kernels that
     are in the cache are left there: loading them is the business of whoever calls them.
     """
-    missing = [] if JIT_DISABLED else [item.entry for item in status(game) if not item.compiled]
+    wanted = [] if JIT_DISABLED else [item for item in status(game) if makers or not for_makers(item.entry)]
+    missing = [item.entry for item in wanted if not item.compiled]
     for index, entry in enumerate(compile_entries(missing)):
         if report is not None:
             report(entry, index, len(missing))

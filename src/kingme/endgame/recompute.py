@@ -19,6 +19,8 @@ from kingme.endgame.index import binomial, kings_at, kings_index, men_at, men_in
 from kingme.endgame.successors import capture_value, list_steps, must_jump, steps_value
 from kingme.endgame.values import DRAWN, before, better, signed
 
+FOR_MAKERS = True  # compiled when it is first used, or by `kingme warmup --all`
+
 CAPTURES, WINS, CHECK = 1, 2, 3  # what to do: fill in captures, fill in the distance of wins, compare everything
 NOTHING_WRONG = -1
 

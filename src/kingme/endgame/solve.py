@@ -41,6 +41,8 @@ from kingme.endgame.successors import (
 )
 from kingme.endgame.values import DRAWN
 
+FOR_MAKERS = True  # compiled when it is first used, or by `kingme warmup --all`
+
 BEGIN, PROPAGATE = 1, 2  # phases
 
 

@@ -32,6 +32,8 @@ from kingme.endgame.table_file import TableError, TableFile
 from kingme.endgame.tables import Tables
 from kingme.endgame.team import Team
 
+FOR_MAKERS = True  # compiled when it is first used, or by `kingme warmup --all`
+
 DEFAULT_MEMORY = 8 * GIB
 _SAMPLE = 100_000  # positions of a sample that are checked in one go
 

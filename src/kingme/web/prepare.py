@@ -290,14 +290,14 @@ def main() -> None:
         return
     importlib.import_module(RULES)
     from kingme.core.jit import cache_folder, compile_entries, is_compiled
-    from kingme.core.warmup import loaded_entries
+    from kingme.core.warmup import for_makers, loaded_entries
 
     if not _can_write(cache_folder()):
         _say(failed="everything", error=f"{cache_folder()} cannot be written, so nothing that is compiled can be kept")
         return
 
     def compile_missing(chosen: list[Entry], before: int) -> int:
-        missing = [entry for entry in chosen if not is_compiled(entry)]
+        missing = [entry for entry in chosen if not for_makers(entry) and not is_compiled(entry)]
         for index, entry in enumerate(missing):
             name = f"{entry.module.removeprefix('kingme.').removeprefix('players.')}.{entry.name}"
             _say(done=before + index, total=before + len(missing), current=name, core=before > 0)

@@ -94,12 +94,14 @@ def _cache() -> dict[str, Any]:
 
 def _kernels() -> dict[str, Any]:
     from kingme.core.jit import JIT_DISABLED
-    from kingme.core.warmup import status
+    from kingme.core.warmup import for_makers, status
     from kingme.games.registry import DEFAULT, find_game
 
     found = status(find_game(DEFAULT))
     names = {True: [], False: []}  # type: dict[bool, list[str]]
     for entry, compiled in found:
+        if not compiled and for_makers(entry):
+            continue
         names[compiled].append(f"{entry.module.removeprefix('kingme.')}.{entry.name}")
     return {"disabled": JIT_DISABLED, "compiled": names[True], "not_compiled": names[False]}
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import time
+from typing import Annotated
 
-EXAMPLES = ("kingme warmup",)
+import typer
+
+EXAMPLES = ("kingme warmup", "kingme warmup --all")
 
 
-def warmup() -> None:
+def warmup(
+    every: Annotated[
+        bool, typer.Option("--all", help="Also what builds endgame tables and what learns, which few people need.")
+    ] = False,
+) -> None:
     """Compile all fast code for this machine now; later runs start at once."""
     from kingme.cli.output import console
     from kingme.core.jit import JIT_DISABLED, Entry, cache_folder
@@ -34,7 +41,7 @@ def warmup() -> None:
             if not progress.console.is_terminal:
                 progress.console.print(f"{index + 1}/{total} {name}")
 
-        compiled = warm_up(report, find_game(DEFAULT))
+        compiled = warm_up(report, find_game(DEFAULT), makers=every)
     seconds = time.perf_counter() - started
     if compiled:
         screen.print(

@@ -22,6 +22,8 @@ from kingme.games.network import HIDDEN, KINDS, SECOND, Layers
 from kingme.games.weights import Shape
 from kingme.players.engine.selfplay import RECORD
 
+FOR_MAKERS = True  # compiled when it is first used, or by `kingme warmup --all`
+
 SCALE = 150.0  # hundredths of a man that raise the odds of a win by a factor of e: it fixes what a score means
 BATCH = 8192
 SHARDS = 2  # parts of a batch that are worked on side by side; always as many, so that the sum is always the same

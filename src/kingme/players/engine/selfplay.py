@@ -26,6 +26,8 @@ from kingme.players.engine.memory import (
 from kingme.players.engine.search import WIN_BAND
 from kingme.players.engine.think import think
 
+FOR_MAKERS = True  # compiled when it is first used, or by `kingme warmup --all`
+
 RECORD = 6  # words of one record: the position, score, result (2 win, 1 draw, 0 loss for the side to move)
 MAX_GAME = 300  # plies
 DECIDED = 600  # a lead in hundredths of a man that ends a game for both players' good
