@@ -2,6 +2,9 @@
 
 declare module "node:test" {
   export function test(name: string, action: () => void | Promise<void>): void;
+  export const mock: {
+    timers: { enable(options: { apis: string[] }): void; tick(milliseconds: number): void; reset(): void };
+  };
 }
 
 declare module "node:assert/strict" {

@@ -1,6 +1,6 @@
 import { StandIn } from "./browser.js";
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 
 const place = { pathname: "/", search: "", origin: "http://127.0.0.1" };
 const move = (/** @type {unknown} */ _, /** @type {string} */ __, /** @type {string} */ address) => {
@@ -33,6 +33,14 @@ route("/broken", () => {
   throw new Error("a mistake");
 });
 route("/away", () => Promise.reject(new ApiError("The server does not answer.", 0)));
+/** @type {() => void} */
+let arrive = () => {};
+route("/slow", async (context) => {
+  await new Promise((resolve) => {
+    arrive = () => resolve(null);
+  });
+  return view("slow")(context);
+});
 route("/:nothing", view("nothing"));
 
 test("an address leads to its view, with its parts, its query and what was handed over", async () => {
@@ -51,4 +59,24 @@ test("what goes wrong is told in the place of the view", async () => {
   assert.match(outlet.textContent, /The server does not answer/);
   await go("/play/%E0%A4%A");
   assert.match(outlet.textContent, /There is nothing at this address/);
+});
+
+test("a page that takes long says so, until it is there or another one is", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const first = go("/slow");
+  mock.timers.tick(250);
+  assert.equal(outlet.getAttribute("aria-busy"), null);
+  mock.timers.tick(100);
+  assert.equal(outlet.getAttribute("aria-busy"), "true");
+  arrive();
+  await first;
+  assert.equal(outlet.getAttribute("aria-busy"), null);
+  const second = go("/slow");
+  mock.timers.tick(350);
+  await go("/elsewhere");
+  assert.equal(outlet.getAttribute("aria-busy"), null);
+  arrive();
+  await second;
+  mock.timers.reset();
+  assert.equal(document.title, "nothing · KingMe");
 });

@@ -45,6 +45,7 @@ from kingme.web.api import (
     tours,
 )
 from kingme.web.arena.runs import Runs
+from kingme.web.learn.ahead import load_ahead
 from kingme.web.library.own_games import OwnGames
 from kingme.web.limits import Limits
 from kingme.web.metrics import Meter, Metrics
@@ -166,7 +167,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 async def _open(settings: Settings, assets: Assets) -> Services:
     sys.setswitchinterval(SWITCH_SECONDS)
     preparation = Preparation()
-    preparation.start(compile_all=settings.prepare)
+    preparation.start(compile_all=settings.prepare, then=load_ahead)
     store = await asyncio.to_thread(Store, settings.database)
     await asyncio.to_thread(assets.refresh)
     services = Services(settings, preparation, store, Writer(store), Searches(settings, preparation), Limits(settings))

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -66,10 +67,14 @@ class Preparation:
         self._compiles = True
         self._compiled: set[tuple[str, str]] = set()
 
-    def start(self, *, compile_all: bool = True) -> None:
-        """Begin, in a thread: load the rules if they are compiled, have the rest compiled if `compile_all`."""
+    def start(self, *, compile_all: bool = True, then: Callable[[Callable[[], bool]], None] | None = None) -> None:
+        """Begin, in a thread: load the rules if they are compiled, have the rest compiled if `compile_all`.
+
+        After that `then` does what remains to be done ahead; it is given a function that says whether the server ends.
+        """
         self._compiles = compile_all
-        threading.Thread(target=self._run, args=(compile_all,), name="kingme-prepare", daemon=True).start()
+        work = threading.Thread(target=self._run, args=(compile_all, then), name="kingme-prepare", daemon=True)
+        work.start()
 
     def close(self) -> None:
         """End the child, if it is still at work."""
@@ -118,7 +123,7 @@ class Preparation:
 
     # --- in the thread --------------------------------------------------------------------------------------------
 
-    def _run(self, compile_all: bool) -> None:
+    def _run(self, compile_all: bool, then: Callable[[Callable[[], bool]], None] | None) -> None:
         try:
             importlib.import_module(RULES)
             self._was_warm = self._has_kernels(RULES)
@@ -136,6 +141,8 @@ class Preparation:
             self._load_rules()
         self._finished = True
         self._tell(ready=True, current="", message="ready", done=self.status.total)
+        if compile_all and then is not None:
+            then(lambda: self._closed)
 
     def _compile(self) -> None:
         command = [sys.executable, "-m", "kingme.web.prepare"]

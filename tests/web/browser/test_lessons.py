@@ -11,8 +11,7 @@ from web.browser.conftest import Open
 from web.browser.test_access import check
 
 from kingme.board import Board
-from kingme.endgame import probe
-from kingme.library.lessons.drills import best_reply, better_move, drills
+from kingme.library.lessons.drills import best_reply, better_move, drills, measure
 from kingme.library.lessons.lesson import course
 
 RULES = [lesson for lesson in course().values() if lesson.chapter == "rules"]
@@ -85,9 +84,10 @@ class Learner:
         self.page.wait_for_selector('.learn-task:has-text("Lesson complete")')
 
 
-def test_who_errs_at_every_step_still_reaches_the_end_of_the_rules(open_table: Open) -> None:
-    """The whole first chapter, from the list to its last lesson, by the page's own buttons, on a phone."""
-    table = open_table("phone")
+@pytest.mark.parametrize("size", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
+def test_who_errs_at_every_step_still_reaches_the_end_of_the_rules(open_table: Open, size: str) -> None:
+    """The whole first chapter, from the list to its last lesson, by the page's own buttons."""
+    table = open_table(size)
     page = table.page
     table.expected.append("Failed to load resource")  # a move that is refused is not an error, but browsers note some
     table.go("/learn")
@@ -95,7 +95,7 @@ def test_who_errs_at_every_step_still_reaches_the_end_of_the_rules(open_table: O
     learner = Learner(page)
     for lesson in RULES:
         page.wait_for_selector(f".learn-title:text-is({lesson.title!r})")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
         learner.finish(len(lesson.steps))
         learner.press("Next lesson")
     page.wait_for_selector(".learn-title:not(:empty)")
@@ -183,16 +183,19 @@ def test_with_keys_only(open_table: Open) -> None:
     page.wait_for_selector('.learn-count:has-text("Step 2")')
 
 
-def test_a_drill_is_won_after_a_mistake(open_table: Open) -> None:
+@pytest.mark.parametrize(
+    ("name", "number", "size"), [("king-against-man", 3, "phone"), ("three-against-two", 32, "desktop")]
+)
+def test_a_drill_is_won_after_a_mistake(open_table: Open, name: str, number: int, size: str) -> None:
     """A move that throws the win away is named and taken back; then the tables are beaten with their own moves."""
-    drill = drills()["king-against-man"]
-    table = open_table("phone")
+    drill = drills()[name]
+    table = open_table(size)
     page = table.page
     table.go("/learn")
     page.get_by_role("link", name=drill.title).first.wait_for()
-    table.go(f"/learn/drill/{drill.name}?n=3")
+    table.go(f"/learn/drill/{drill.name}?n={number}")
     learner = Learner(page)
-    board = drill.position(3)
+    board = drill.position(number)
     page.wait_for_selector(".learn-stage .cell.movable")
     slip = next(move for move in board.legal_moves() if not drill.keeps(board.play(move)))
     learner.square(slip.start).click()
@@ -214,4 +217,5 @@ def test_a_drill_is_won_after_a_mistake(open_table: Open) -> None:
 
 
 def _plies(board: Board) -> int:
-    return probe(board).plies or 0
+    value = measure(board)
+    return (value.plies or 0) if value else 0

@@ -116,6 +116,16 @@ def test_a_presenter_needs_one_key(table: Table) -> None:
     assert page.locator(".topbar").is_visible()
 
 
+def test_a_presenters_link_is_read_on_a_phone(open_table: Open) -> None:
+    """There nothing is larger than always, and the way out of the page is there."""
+    page = (table := open_table("phone")).page
+    table.go("/lab/tours/rave?step=2&present=1")
+    at_step(page, 2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+    assert page.locator(".topbar").is_visible()
+    assert in_view(page, ".tour-prompt")
+
+
 def test_pictures_are_saved(table: Table) -> None:
     page = table.page
     for address, name in (("/lab/tours/alpha-beta?step=9", "alpha-beta"), ("/lab/tours/levels?step=5", "how-levels")):

@@ -18,6 +18,8 @@ let outlet = null;
 let current = null;
 let turn = 0;
 
+const PATIENCE = 300; // milliseconds after which a page says that it is on its way
+
 /** @param {string} pattern @param {(context: Context) => View|Promise<View>} view */
 export function route(pattern, view) {
   /** @type {string[]} */
@@ -78,7 +80,10 @@ async function show(given = null) {
   current?.leave?.();
   current = null;
   showPlace(location.pathname);
+  const waiting = setTimeout(() => outlet?.setAttribute("aria-busy", "true"), PATIENCE); // base.css shows it
   const view = await make(given);
+  clearTimeout(waiting);
+  if (mine === turn) outlet?.removeAttribute("aria-busy");
   if (mine !== turn) {
     view.leave?.(); // somebody went on meanwhile
     return;

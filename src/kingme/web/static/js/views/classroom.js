@@ -27,10 +27,14 @@ export async function classroomView({ params }) {
   }
 }
 
+const EVERY = 10_000; // milliseconds after which a teacher's page looks again who got how far
+
 class ClassRoom {
   #address;
   #body = h("div", { class: "class-body" });
+  #table = h("div");
   #form;
+  #timer = 0;
 
   /** @param {string} address @param {Wire.ClassReport} report */
   constructor(address, report) {
@@ -53,8 +57,21 @@ class ClassRoom {
         ),
         this.#body,
       ),
+      shown: () => {
+        if (report.teacher) this.#timer = setInterval(() => this.#look(), EVERY);
+      },
+      leave: () => clearInterval(this.#timer),
     };
     this.#draw();
+  }
+
+  /** What is new, without touching what somebody is filling in. */
+  async #look() {
+    if (document.hidden || this.#table.contains(document.activeElement)) return;
+    const found = /** @type {Wire.ClassReport|null} */ (await api.get(this.#address).catch(() => null));
+    if (found === null || JSON.stringify(found) === JSON.stringify(this.report)) return;
+    this.report = found;
+    put(this.#table, this.#results());
   }
 
   /** Show what a change has led to. @param {Promise<unknown>} change */
@@ -70,8 +87,10 @@ class ClassRoom {
 
   #draw() {
     const { report } = this;
-    if (report.teacher) put(this.#body, this.#invitation(), this.#results(), this.#form?.element, this.#end());
-    else if (report.me === null) put(this.#body, this.#joining(""), this.#work(null));
+    if (report.teacher) {
+      put(this.#table, this.#results());
+      put(this.#body, this.#invitation(), this.#table, this.#form?.element, this.#end());
+    } else if (report.me === null) put(this.#body, this.#joining(""), this.#work(null));
     else {
       const me = report.members[0];
       put(

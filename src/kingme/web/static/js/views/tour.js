@@ -64,7 +64,7 @@ class Guide {
       missed: (choice) => this.#mark(choice, "is-wrong"),
       go: (by) => this.#go(this.#at + by),
     });
-    this.presenting = query.get("present") === "1";
+    this.presenting = query.get("present") === "1" && !PHONE.matches; // a phone shows a presenter's link as always
     const wanted = Number(query.get("step") ?? 1);
     this.#at = Number.isInteger(wanted) && wanted >= 1 && wanted <= tour.steps.length ? wanted - 1 : 0;
     const redraw = () => this.#redraw();
