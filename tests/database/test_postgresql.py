@@ -163,20 +163,26 @@ def contents(place: str, kind: StoreKind) -> dict[str, list]:
     with transaction(engine, place) as connection:
         names = sa.inspect(connection)
         for table in names.get_table_names():
-            columns = [column["name"] for column in names.get_columns(table)]
-            as_text = ", ".join(f'CAST("{name}" AS TEXT)' for name in columns if table != "alembic_version")
+            columns = names.get_columns(table) if table != "alembic_version" else []
+            # Numbers as they are: SQLite's text of one has fifteen digits, PostgreSQL's has seventeen.
+            as_text = ", ".join(
+                f'"{column["name"]}"'
+                if isinstance(column["type"], sa.Float | sa.Double)
+                else f'CAST("{column["name"]}" AS TEXT)'
+                for column in columns
+            )
             rows = connection.exec_driver_sql(f'SELECT {as_text} FROM "{table}"') if as_text else []
             found[table] = sorted([[_plain(value) for value in row] for row in rows], key=str)
     engine.dispose()
     return found
 
 
-def _plain(text: str | None) -> object:
+def _plain(text: str | float | None) -> object:
     """The same for both kinds of database, which write numbers and booleans in their own ways."""
     if text in ("true", "false"):
         return float(text == "true")
     try:
-        return round(float(text or ""), 4)
+        return float("" if text is None else text)
     except ValueError:
         return text
 
