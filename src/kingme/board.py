@@ -96,6 +96,11 @@ class Board:
     def fen(self) -> str:
         return self.game.fen(self.state)
 
+    def forget(self) -> None:
+        """Let go what can be worked out again, the moves above all: for whoever keeps many positions."""
+        for name in ("codes", "_legal_moves", "stones"):
+            self.__dict__.pop(name, None)
+
     @property
     def turn(self) -> Color:
         """Who is to move."""

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 LENGTH = 16  # hexadecimal digits
+_encoder = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=repr)  # made once: every move needs two
 COLUMNS = ("checksum", "thoughts_checksum")  # what is compared, and so no part of what is summed up
 
 
@@ -22,5 +23,5 @@ def row_checksum(table: str, row: Mapping[Any, Any], *context: Any, without: Col
     values = {
         name: value for name, value in row.items() if value is not None and name not in COLUMNS and name not in without
     }
-    text = json.dumps([table, values, context], sort_keys=True, separators=(",", ":"), default=repr)
+    text = _encoder.encode([table, values, context])
     return hashlib.blake2b(text.encode(), digest_size=LENGTH // 2).hexdigest()

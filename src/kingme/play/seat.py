@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 
@@ -25,7 +25,7 @@ class Seat:
 
     def data(self) -> dict[str, Any]:
         """What others may see, which is all but the id of the person."""
-        return {name: value for name, value in asdict(self).items() if name != "person"}
+        return {"kind": self.kind, "spec": self.spec, "title": self.title, "rating": self.rating}
 
 
 PERSON = Seat("human")

@@ -311,9 +311,14 @@ class _Texts(NamedTuple):
 @cache
 def _texts(dialect: str) -> _Texts:
     """What every move needs, compiled once, so that SQLAlchemy need not prepare each execution."""
+    return _Texts(*(as_text(statement, dialect) for statement in (_update, _update_all, _insert_ply)))
+
+
+def as_text(statement: Any, dialect: str) -> str:
+    """A statement as SQL whose parameters have their names, for `exec_driver_sql`."""
     kind = sa.dialects.registry.load("postgresql.psycopg" if dialect == "postgresql" else dialect)
     named = kind(paramstyle="named" if dialect == "sqlite" else "pyformat")
-    return _Texts(*(str(statement.compile(dialect=named)) for statement in (_update, _update_all, _insert_ply)))
+    return str(statement.compile(dialect=named))
 
 
 _JSON_COLUMNS = {"clock", "declared", "setup"}

@@ -63,7 +63,9 @@ class PlyText(NamedTuple):
 def ply_text(before: Board, after: Board, ply: Ply, author: str) -> PlyText:
     """Made once for each move and sent with every state; the shape is `schemas.PlyInfo`."""
     fen = after.named_fen()
-    info = move_info(before, ply.move) | {
+    info = move_info(before, ply.move)
+    before.forget()  # nobody asks for the moves of a position that the game has left behind
+    info |= {
         "fen": fen,
         "by": author,
         "clock": ply.clock,

@@ -333,10 +333,15 @@ class Session:
         """Whether the game is somebody's to play."""
         return self.state.owner == person
 
-    def text_for(self, person: str) -> str:
+    def text_for(self, person: str, common: str | None = None) -> str:
         """The state of the game as JSON, as somebody may see it."""
-        thinking = None if self._turn is None else self._turn.info
-        return self.state.text(is_owner=self.may_play(person), timer=self._timer, thinking=thinking)
+        return self.state.text(
+            is_owner=self.may_play(person), timer=self._timer, thinking=self._thinking, common=common
+        )
+
+    @property
+    def _thinking(self) -> dict[str, Any] | None:
+        return None if self._turn is None else self._turn.info
 
     def _view_of(self, person: str) -> Hashable:
         """Those with the same view see the same."""
@@ -345,8 +350,9 @@ class Session:
     def tell_state(self, only: Client | None = None) -> None:
         """Send the state of the game to every page, or to one."""
         texts: dict[Hashable, str] = {}
+        common = self.state.common_text(self._timer, self._thinking) if self._clients else ""
         for client in self._clients if only is None else (only,):
             view = self._view_of(client.person)
             if view not in texts:
-                texts[view] = f'{{"type":"state","state":{self.text_for(client.person)}}}'
+                texts[view] = f'{{"type":"state","state":{self.text_for(client.person, common)}}}'
             client.post_text("state", texts[view])

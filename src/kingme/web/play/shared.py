@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -23,7 +24,18 @@ from kingme.play.active_game import ActiveGame
 from kingme.web.people.results import GameOfTwo, game_began, game_cancelled, game_over
 from kingme.web.people.speeds import Speed, speed_of
 from kingme.web.play.rated import read_info
-from kingme.web.store import Change, Store, StoredPly, StoreError, chat_lines, games, is_of, plies, shared_games
+from kingme.web.store import (
+    Change,
+    Store,
+    StoredPly,
+    StoreError,
+    as_text,
+    chat_lines,
+    games,
+    is_of,
+    plies,
+    shared_games,
+)
 from kingme.web.views import color_name
 
 SHARED = "shared"
@@ -169,12 +181,20 @@ def change_shared(
 ) -> dict[str, Any] | None:
     """One step of a game; with its last one, what follows from the result, and what pages see of the ratings then."""
     Store.change(connection, change)
-    connection.execute(sa.update(shared_games).where(shared_games.c.game == change.game).values(row))
+    connection.exec_driver_sql(_update_text(connection.dialect.name), row | {"this": change.game})
     if ending is not None:
         length, opening = ending.plies, ending.opening
         game_over(connection, ending.game, ending.outcome, plies=length, opening=opening, ended=ending.ended)
         return read_info(connection, change.game)
     return None
+
+
+@cache
+def _update_text(dialect: str) -> str:
+    """The statement that every move needs, compiled once."""
+    columns = {column.name: sa.bindparam(column.name) for column in shared_games.c if column.name != "game"}
+    statement = sa.update(shared_games).where(shared_games.c.game == sa.bindparam("this")).values(columns)
+    return as_text(statement, dialect)
 
 
 def cancel(connection: sa.Connection, game: str) -> None:

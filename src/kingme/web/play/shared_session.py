@@ -219,11 +219,12 @@ class SharedSession(Session):
             if client.is_owner:
                 client.post(message)
 
-    def text_for(self, person: str) -> str:
+    def text_for(self, person: str, common: str | None = None) -> str:
         sides = self.shared.sides_of(person)
         seen = None if sides else self._seen()
+        shared = self._info(sides, seen)
         return self.state.text(
-            is_owner=bool(sides), timer=self._timer, thinking=None, shared=self._info(sides, seen), seen=seen
+            is_owner=bool(sides), timer=self._timer, thinking=None, shared=shared, seen=seen, common=common
         )
 
     def _view_of(self, person: str) -> Hashable:

@@ -7,11 +7,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from kingme.board import Board
 from kingme.clock import Clock
 from kingme.errors import KingMeError
 from kingme.game import Game, Ply
 from kingme.move import Move
-from kingme.opening_names import name_of
+from kingme.opening_names import DEEPEST, name_of
 from kingme.outcome import Color
 from kingme.play.active_game import ActiveGame
 from kingme.play.seat import Seat
@@ -50,6 +51,7 @@ class GameState:
         self._plies = ply_texts(game, authors)  # the moves for the page
         self._start_fen = game.start.named_fen()
         self._rules = game.rules.text()
+        self._named: tuple[Board | None, str | None] = None, None  # the opening, and the position that it follows from
 
     @property
     def updated(self) -> float:
@@ -143,17 +145,26 @@ class GameState:
         thinking: dict[str, Any] | None,
         shared: dict[str, Any] | None = None,
         seen: int | None = None,
+        common: str | None = None,
     ) -> str:
         """All that a page shows, as JSON; the shape is `schemas.State`. The moves are JSON already, and most of it.
 
-        With `seen`, the game as it stood after so many moves.
+        With `seen`, the game as it stood after so many moves. `common` is what `common_text` gives now, for whoever
+        tells several pages.
         """
         self._show_plies()
-        info = self._info(is_owner, timer, thinking) | {"shared": shared}
         if seen is not None:
-            info |= self._past(seen)
+            common = encode(self._info(timer, thinking) | self._past(seen))
+        elif common is None:
+            common = self.common_text(timer, thinking)
+        own = encode({"owner": is_owner, "shared": shared})
         plies = ",".join(ply.text for ply in self._plies[:seen])
-        return f'{encode(info)[:-1]},"plies":[{plies}]}}'
+        return f'{common[:-1]},{own[1:-1]},"plies":[{plies}]}}'
+
+    def common_text(self, timer: TurnTimer, thinking: dict[str, Any] | None) -> str:
+        """What all pages that see the whole game see alike, without the moves, as JSON."""
+        self._show_plies()
+        return encode(self._info(timer, thinking))
 
     def _past(self, seen: int) -> dict[str, Any]:
         """What was different after so many moves, for those who look on from a distance."""
@@ -182,8 +193,8 @@ class GameState:
             boards = game.positions
             self._plies.append(ply_text(boards[number], boards[number + 1], game.plies[number], authors[number]))
 
-    def _info(self, is_owner: bool, timer: TurnTimer, thinking: dict[str, Any] | None) -> dict[str, Any]:
-        """The state of a game without its moves."""
+    def _info(self, timer: TurnTimer, thinking: dict[str, Any] | None) -> dict[str, Any]:
+        """The state of a game without its moves, and without what is somebody's own."""
         active, game, board = self.active, self.active.game, self.active.game.board
         outcome = active.outcome()
         fens = [self._start_fen, *(ply.fen for ply in self._plies[-2:])]
@@ -191,7 +202,6 @@ class GameState:
         return {
             "id": self.id,
             "version": self.version,
-            "owner": is_owner,
             "fen": fens[-1],
             "start_fen": self._start_fen,
             "previous_fen": fens[-2] if game.plies else None,
@@ -234,7 +244,11 @@ class GameState:
     @property
     def opening(self) -> str | None:
         """What the opening is called; until it has a name, the line that the game was begun with."""
-        return name_of(self.active.game) or self.setup.get("opening")
+        positions = self.active.game.positions
+        last = positions[min(DEEPEST, len(positions) - 1)]  # later ones have no names
+        if self._named[0] is not last:
+            self._named = last, name_of(self.active.game)
+        return self._named[1] or self.setup.get("opening")
 
     def refusal(self, error: KingMeError, squares: list[int]) -> dict[str, Any]:
         """Why a move is not taken, and what must be played instead."""
