@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
-import threading
 import time
 from collections import Counter, deque
 from contextlib import suppress
@@ -24,6 +22,7 @@ from typing import Self
 
 from kingme.arena.crew import MOST_DEATHS, CrewError, LostGame
 from kingme.arena.glimpse import Glimpse, Window
+from kingme.arena.lifeline import tie_to_parent
 from kingme.arena.match import play_game
 from kingme.arena.plan import GameTask
 from kingme.arena.record import PlayedGame
@@ -199,8 +198,7 @@ class LocalCrew:
 
 def work(pipe: Connection, watched: bool = False) -> None:
     """The life of a worker: play what comes through the pipe until it closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the one who started us
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    tie_to_parent()
     with suppress(EOFError, OSError):
         pipe.send(None)  # here I am
         window = Window(pipe.send)
@@ -218,10 +216,3 @@ def work(pipe: Connection, watched: bool = False) -> None:
 
 def _words(error: Exception) -> str:
     return str(error) if isinstance(error, KingMeError) else f"{type(error).__name__}: {error}"
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

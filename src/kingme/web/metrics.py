@@ -95,18 +95,20 @@ class Meter:
 
 def _gauges(services: Services) -> Iterator[str]:
     """How much of everything there is at the moment."""
-    searches, writer = services.searches, services.writer
+    searches, writer, processes = services.searches, services.writer, services.searches.processes
     gauges: tuple[tuple[str, float, str], ...] = (
         ("kingme_sockets", len(services.pages), "Pages that are connected."),
         ("kingme_games_in_memory", len(services.sessions), "Games in memory."),
         ("kingme_games_thinking", services.sessions.thinking, "Games in which a player thinks."),
         ("kingme_searches_running", searches.running, "Searches that run."),
         ("kingme_searches_waiting", searches.waiting, "Searches that wait for a worker."),
+        ("kingme_search_processes", 0 if processes is None else len(processes.pids), "Processes that search."),
         ("kingme_reviews_running", len(services.reviews.running()), "Reviews that are worked on."),
         ("kingme_writes_waiting", writer.waiting, "Changes that wait to be stored."),
     )
     counters: tuple[tuple[str, float, str], ...] = (
         ("kingme_searches_total", searches.begun, "Searches that began."),
+        ("kingme_search_process_deaths_total", 0 if processes is None else processes.deaths, "Of those, that died."),
         ("kingme_writes_total", writer.written, "Changes that were stored."),
         ("kingme_transactions_total", writer.transactions, "Transactions in which they were stored."),
         ("kingme_transaction_seconds_total", writer.seconds, "How long those took."),

@@ -33,6 +33,7 @@ from kingme.web.gate import PublicSpec
 from kingme.web.memory import return_rest
 from kingme.web.pool import PlayerPool
 from kingme.web.prepare import Preparation
+from kingme.web.search_processes import SearchProcesses
 from kingme.web.settings import Settings
 
 MOST_KNOWN = 256  # specs that need not be looked at again
@@ -57,6 +58,7 @@ class Search:
     digest: Callable[[Info], Any] | None = None  # what to make of an info before it is told, in the worker's thread
     is_long: bool = False  # an analysis, and no move that somebody waits for
     address: str = ""  # where it was asked for
+    shows_tree: bool = False  # somebody looks at the tree of the search, which stays where it grows
     title: str = ""  # what whoever runs the server sees of it; a part of something else has none
     number: int = field(default_factory=itertools.count(1).__next__)
     phase: str = "preparing"
@@ -96,7 +98,9 @@ class Searches:
         self.begun = 0
         self._closed = False
         self._players: dict[str, PublicSpec] = {}
-        BUDGET.limit, BUDGET.spare = settings.search_megabytes_in_all << 20, self._pool.let_go_oldest
+        self.processes = SearchProcesses(settings) if settings.search_processes else None
+        megabytes = self.processes.megabytes if self.processes else settings.search_megabytes_in_all
+        BUDGET.limit, BUDGET.spare = megabytes << 20, self._pool.let_go_oldest
 
     @property
     def waiting(self) -> int:
@@ -261,6 +265,16 @@ class Searches:
             if listener is not None and not search.is_dropped:
                 self._loop.call_soon_threadsafe(listener, info if digest is None else digest(info))
 
+        if self.processes is not None and not search.shows_tree and not _learns(search.player):
+            return self.processes.think(
+                search.player,
+                search.game_id,
+                search.game,
+                limit=search.limit,
+                seconds=search.seconds,
+                cancel=search.cancel,
+                on_info=tell if listener else None,
+            )
         with self._pool.lend(search.player, search.game_id) as lent:
             lent.start(search.cancel.is_set, search.game.board.game)  # the clock of a game does not run for this
             return lent.analyse(
@@ -305,6 +319,13 @@ class Searches:
         self._lines.clear()
         for search in self._running:
             search.drop()
+        if self.processes is not None:
+            self.processes.close()
         self._threads.shutdown(wait=True, cancel_futures=True)
         self._pool.let_go_idle(0)
         BUDGET.limit = BUDGET.spare = None
+
+
+def _learns(player: PublicSpec) -> bool:
+    """Whether a player keeps a memory of its games, which it learns from here when one is over (`end_game`)."""
+    return bool(getattr(player.parameters, "memory", ""))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8064  # a board has 8 x 8 squares, 64
 MOST = 10**12  # of anything that the environment may set
+SETTINGS_MOST = {"search_processes": 256}
 
 
 def _cores() -> int:
@@ -73,6 +74,8 @@ class Settings:
     # --- thinking ---
     search_workers: int = field(default_factory=lambda: 2 * _cores() + 2)
     """More than there are cores, so that a quick player need not wait until the slow ones have finished."""
+    search_processes: int = 0
+    """Processes of their own for searches; without, they run in threads of the server."""
     fresh_searches: int = field(default_factory=lambda: _cores() + 1)
     """Searches that may be in their first moments at once."""
     search_waiting: int = 256
@@ -239,6 +242,7 @@ NUMBERS = (
     "reviews_per_address",
     "reviews_at_once",
     "waiting_per_address",
+    "search_processes",
     "search_nodes",
     "search_megabytes",
     "search_megabytes_in_all",
@@ -259,14 +263,18 @@ def _number(name: str) -> float | None:
     text = os.environ.get(variable, "").strip()
     if not text:
         return None
-    is_whole = isinstance(getattr(Settings, name), int)
+    default = getattr(Settings, name)
+    is_whole = isinstance(default, int)
+    if text == "0" == str(default):
+        return 0
+    most = SETTINGS_MOST.get(name, MOST)
     try:
         number = int(text) if is_whole else float(text)
     except ValueError:
         number = 0
-    if not 0 < number <= MOST:
+    if not 0 < number <= most:
         raise KingMeError(
-            f"{variable} must be a {'whole ' if is_whole else ''}number above zero, at most {MOST:,}, not {text!r}"
+            f"{variable} must be a {'whole ' if is_whole else ''}number above zero, at most {most:,}, not {text!r}"
         )
     return number
 

@@ -6,6 +6,7 @@ import pytest
 from web.conftest import browser
 from web.people.friends import act, play
 
+from kingme.errors import KingMeError
 from kingme.web.people import tournaments
 from kingme.web.people.tournaments import Meeting, Tournament, free_pairs, round_of, standings
 from kingme.web.play import referee
@@ -81,6 +82,45 @@ def test_a_round_robin_from_the_link_to_the_last_game(client, by_hand):
     assert [one["played"] for one in report["players"]] == [2, 2, 2]
     assert sum(one["points"] for one in report["players"]) == 6
     assert report["players"][0]["name"] in ("Ann", "Bob", "Cy")
+
+
+def test_a_server_that_is_killed_while_it_begins_a_round_begins_the_rest_of_it_later(client, by_hand, monkeypatch):
+    place = f"/{ask(client, '', title='Tuesday', clock='3+2')['id']}"
+    for name in ("Ann", "Bob", "Cy", "Dan"):
+        ask(browser(client), f"{place}/join", name=name)
+    ask(client, f"{place}/start")
+    conductor = client.app.state.services.conductor
+    begin, begun = conductor._begin, []
+
+    class KilledError(Exception):
+        """As if the server ended here."""
+
+    async def begin_one(tournament, pair):
+        if begun:
+            raise KilledError
+        begun.append(pair)
+        await begin(tournament, pair)
+
+    monkeypatch.setattr(conductor, "_begin", begin_one)
+    with pytest.raises(KilledError):
+        conduct(client)
+    report = client.get(f"/api/tournaments{place}").json()
+    assert (report["round"], len(report["games"])) == (1, 1)
+
+    monkeypatch.setattr(conductor, "_begin", begin)
+    for _ in range(2):  # what is missing, and no more
+        conduct(client)
+        report = client.get(f"/api/tournaments{place}").json()
+        pairs = [{one["black"], one["white"]} for one in report["games"]]
+        assert (report["round"], len(pairs), len(set.union(*pairs))) == (1, 2, 4)
+
+    async def again():  # another process that does not know of it
+        found = await conductor._matchmaker.read(tournaments.running)
+        await begin(found[0], begun[0])
+
+    with pytest.raises(KingMeError, match="have their game"):
+        client.portal.call(again)
+    assert len(client.get(f"/api/tournaments{place}").json()["games"]) == 2
 
 
 def test_who_does_not_come_to_an_arena_is_paired_no_more(client, by_hand, monkeypatch):

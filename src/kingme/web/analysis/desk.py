@@ -187,6 +187,7 @@ class _Task:
             digest=stream.take,
             is_long=True,
             address=self._address,
+            shows_tree=message.tree,
             title=message.player.strip(),
             result=result,
         )

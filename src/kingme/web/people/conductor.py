@@ -27,6 +27,7 @@ from kingme.web.play.sessions import Sessions
 from kingme.web.play.shared import SharedTerms
 from kingme.web.resources import Resources
 from kingme.web.schemas import NewGame
+from kingme.web.store import shared_games
 
 Pair = tuple[str, str]
 
@@ -60,6 +61,9 @@ class Conductor:
         going = any(one.result == "*" for one in played)
         if tournament.kind == "arena":
             await self._lead_arena(tournament, played, going=going)
+        elif missing := _missing_pairs(tournament, played):
+            for pair in missing:
+                await self._begin(tournament, pair)
         elif not going:
             await self._next_round(tournament)
 
@@ -77,11 +81,9 @@ class Conductor:
             await self._put(replace(tournament, ended=time.time()))
             return
         tournament = replace(tournament, round=number)
-        await self._put(tournament)  # first: a round that was begun by half is not begun again
-        pairs = tournaments.round_of([id for id, _ in tournament.players], number)
-        for pair in pairs:
-            if set(pair) <= set(tournament.active):
-                await self._begin(tournament, pair)
+        await self._put(tournament)  # first: if the server is killed here, the next look finds the games missing
+        for pair in _missing_pairs(tournament, []):
+            await self._begin(tournament, pair)
 
     async def _begin(self, tournament: Tournament, pair: Pair) -> None:
         request = NewGame(game=tournament.game, clock=tournament.clock)
@@ -89,7 +91,9 @@ class Conductor:
         draft = await asyncio.to_thread(draft_game, request, self._resources.settings)
         sides = await self._matchmaker.read(partial(_seats, tournament=tournament, pair=pair))
         terms = SharedTerms(tournament.rated, tournament=tournament.id)
-        await self._sessions.begin_shared(draft, sides, terms)
+        once = tournament.kind == "round-robin"
+        also = partial(_check_once, tournament=tournament.id, pair=pair) if once else _always
+        await self._sessions.begin_shared(draft, sides, terms, also)
 
     async def _put(self, tournament: Tournament) -> None:
         """Keep what was decided; who has joined or left meanwhile is kept too."""
@@ -101,6 +105,27 @@ class Conductor:
             tournaments.put(connection, changed)
 
         await self._resources.writer.submit(write)
+
+
+def _missing_pairs(tournament: Tournament, played: list[Meeting]) -> list[Pair]:
+    """Who is to meet in the present round of a round robin and has no game yet: all, when it has just begun."""
+    if tournament.round == 0:
+        return []
+    met = {(one.black, one.white) for one in played}
+    pairs = tournaments.round_of([id for id, _ in tournament.players], tournament.round)
+    return [pair for pair in pairs if pair not in met and set(pair) <= set(tournament.active)]
+
+
+def _check_once(connection: sa.Connection, game: str, tournament: str, pair: Pair) -> None:
+    """Refuse a second game of a pair, should another process have begun the first a moment ago."""
+    column = shared_games.c
+    same = (column.tournament == tournament, column.black == pair[0], column.white == pair[1], column.game != game)
+    if connection.execute(sa.select(column.game).where(*same)).first() is not None:
+        raise KingMeError("these two have their game already")
+
+
+def _always(connection: sa.Connection, game: str) -> None:
+    """In an arena two people meet as often as it comes."""
 
 
 def _seats(connection: sa.Connection, tournament: Tournament, pair: Pair) -> dict[Color, Seat]:

@@ -192,7 +192,7 @@ def change_shared(
 @cache
 def _update_text(dialect: str) -> str:
     """The statement that every move needs, compiled once."""
-    columns = {column.name: sa.bindparam(column.name) for column in shared_games.c if column.name != "game"}
+    columns: Any = {column.name: sa.bindparam(column.name) for column in shared_games.c if column.name != "game"}
     statement = sa.update(shared_games).where(shared_games.c.game == sa.bindparam("this")).values(columns)
     return as_text(statement, dialect)
 
