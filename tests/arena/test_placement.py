@@ -10,8 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from kingme.arena.placement import Anchor, Placement, Points, ladder
+from kingme.arena.store import Store
 from kingme.cli.main import app
 from kingme.errors import KingMeError
+from kingme.players.game_ratings import RATINGS
 
 DRAWN = 0.3  # of the games between equals
 
@@ -74,6 +76,15 @@ def test_all_points_or_none_give_a_finite_rating(points, side):
     assert (value - 1000) * side > 400
 
 
+def test_every_game_whose_levels_were_measured_has_a_ladder():
+    for game in RATINGS:
+        specs = [anchor.spec for anchor in ladder(game)]
+        assert specs == ["random", *RATINGS[game]]
+        assert ladder(game)[-1].rating == max(RATINGS[game].values())
+    with pytest.raises(KingMeError, match="there is no game 'go'"):
+        ladder("go")
+
+
 def test_impossible_results_are_refused():
     with pytest.raises(KingMeError, match="11 points of 10 games are impossible"):
         Placement(ladder()).record("level-1", Points(11, 10))
@@ -107,9 +118,24 @@ def test_the_command_stops_when_the_rating_is_known_well_enough(tmp_path, monkey
     assert json.loads(result.stdout)["games"] == 10
 
 
+def test_a_player_is_rated_in_another_game(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    result = kingme("rate", "random", "--game", "connect-four", "-w", 1, "--error", 1000, "--json")
+    assert result.exit_code == 0, result.output
+    rated = json.loads(result.stdout)
+    assert rated["opponents"][0]["rating"] in RATINGS["connect-four"].values()
+    listed = json.loads(kingme("runs", "--json").stdout)
+    assert [run["done"] for run in listed] == [10]
+    with Store("kingme.sqlite") as store:
+        plan = store.run(listed[0]["run"]).plan
+    assert plan is not None
+    assert plan.conditions.rules.game == "connect-four"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (("random", "--game", "go"), "there is no game 'go'"),
         (("nobody",), "nobody"),
         (("random", "--limit", "patience=3"), "patience"),
         (("random", "--cluster", "tcp://x", "-w", 1), "use one of them"),

@@ -23,6 +23,8 @@ import numpy.typing as npt
 
 from kingme.arena.elo import Strength
 from kingme.errors import KingMeError
+from kingme.games.registry import DEFAULT, find_game
+from kingme.players.game_ratings import ratings_in
 from kingme.players.presets import PRESETS
 
 LOWEST, HIGHEST, STEP = -600.0, 3600.0, 4.0
@@ -111,16 +113,13 @@ class Placement:
         return scaled
 
 
-def ladder() -> list[Anchor]:
-    """The levels with their measured ratings (docs/ladder), and the random player, which has 0 there."""
-    return [
-        Anchor("random", "Random moves", 0),
-        *(
-            Anchor(name, preset.title, preset.rating)
-            for name, preset in PRESETS.items()
-            if name.startswith("level-") and preset.rating is not None
-        ),
-    ]
+def ladder(game: str = DEFAULT) -> list[Anchor]:
+    """The levels with their ratings as measured in a game (docs/ladder), and the random player, which has 0 there."""
+    measured = {name: rating for name, rating in ratings_in(game).items() if name.startswith("level-")}
+    if not measured:
+        raise KingMeError(f"the levels have no ratings in {find_game(game).title}: there is no ladder to rate on")
+    anchors = [Anchor(name, PRESETS[name].title, rating) for name, rating in measured.items()]
+    return [Anchor("random", "Random moves", 0), *anchors]
 
 
 def _variance(grid: npt.NDArray[np.float64], rating: float) -> npt.NDArray[np.float64]:

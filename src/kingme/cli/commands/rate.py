@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingme.cli.arena_options import Workplace, with_options
+from kingme.cli.arguments import GameOption
+from kingme.games.registry import DEFAULT
 
 if TYPE_CHECKING:
     from kingme.arena.placement import Anchor, Placement
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "kingme rate mcts:iterations=2000",
     "kingme rate mine.toml --limit time=0.1 --games 400",
+    "kingme rate mcts:iterations=2000 --game othello",
     "kingme rate 'hub:command=./engine hub' --limit time=0.1 --error 40",
 )
 ROUND = 10  # games against one opponent before the next is chosen
@@ -31,17 +34,19 @@ def rate(
         str, typer.Option("--limit", "-l", metavar="LIMIT", help="Of this player for each move, as time=0.1.")
     ] = "",
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Another seed is another sample of games.")] = 0,
+    game: GameOption = DEFAULT,
 ) -> None:
     """Give a player a rating on the scale of the levels, from games against those that tell most about it.
 
-    Ten games at a time, in pairs from the three-move openings by the official rules, as the levels themselves were
-    rated. The games with each opponent are a run in the store (`kingme runs`). The same command goes on where it was
-    stopped.
+    Ten games at a time, in pairs from the three-move openings (in other games from four random plies) by the official
+    rules, as the levels themselves were rated in that game. The games with each opponent are a run in the store
+    (`kingme runs`). The same command goes on where it was stopped.
     """
     from kingme.arena.live import claim_folder
     from kingme.arena.participant import Participant
     from kingme.arena.placement import Placement, Points, ladder
     from kingme.arena.plan import Plan
+    from kingme.arena.run_options import RunOptions
     from kingme.arena.store import Store
     from kingme.cli.running import check_hands, compile_players, failures, play_plan, say_how_it_ended
     from kingme.core.folders import data_folder
@@ -49,13 +54,14 @@ def rate(
 
     check_hands(where.workers, where.cluster)
     hero = Participant.parse(player, Limit.parse(limit) if limit else None)
-    placement = Placement(ladder())
+    placement = Placement(ladder(game))
     folder = claim_folder(data_folder(), where.store)
     with failures(), Store(where.store) as store:
         while placement.games + ROUND <= games and _error(placement) > error:
             anchor = placement.next_anchor()
             met = placement.results.get(anchor.spec, Points()).games + ROUND
-            plan = Plan("match", (hero, Participant("", anchor.spec)), met, seed=seed)
+            options = RunOptions(game=game, games=met, seed=seed)
+            plan = Plan.parse("match", (hero, Participant("", anchor.spec)), options)
             compile_players(plan)
             result = play_plan(plan, store, folder, where, known=met - ROUND)
             say_how_it_ended(result, where.store)  # which ends the command if a game is missing
