@@ -1,10 +1,11 @@
 """How quick the library is: importing 10,000 games, and questions to a million.
 
-    python bench/library.py [--games 1000000] [--place FILE]
+    python bench/library.py [--games 1000000] [--plies 80] [--place FILE] [--only import|questions]
 
 The million is played at random by a kernel, with names, dates, results and openings drawn at random: openings meet in
 few positions, as those of people do, and endings spread over very many. Times are those of the whole call in Python,
-medians and the worst of 30. `--place` keeps the database, so that the next run need not make it again.
+medians and the worst of 30. `--place` keeps the database, so that the next run need not make it again; a run that was
+stopped goes on with it.
 """
 
 from __future__ import annotations
@@ -38,7 +39,6 @@ from kingme.opening_names import possible_names
 
 STEP = 5000
 PLIES = 60
-MOST = 80  # plies of a game that a kernel plays
 
 
 def random_game(rng: random.Random, number: int) -> Game:
@@ -68,10 +68,10 @@ def play_at_random(game, position, rng, moves, codes, keys, material):
     return most
 
 
-def records(count: int, seed: int) -> Iterator[list[Record]]:
+def records(count: int, seed: int, most: int) -> Iterator[list[Record]]:
     """Games as the archive takes them down, made by a kernel: a million of them in some minutes."""
     dice, game, rng = random.Random(seed), English(), new_rng(seed)
-    moves, codes, keys, material = (np.zeros(size, np.int64) for size in (MAX_MOVES, MOST, MOST, MOST))
+    moves, codes, keys, material = (np.zeros(size, np.int64) for size in (MAX_MOVES, most, most, most))
     for start in range(0, count, STEP):
         batch = []
         for number in range(start, min(start + STEP, count)):
@@ -105,24 +105,32 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=1_000_000)
     parser.add_argument("--place", type=Path)
+    parser.add_argument("--plies", type=int, default=80, help="the most of a game among the million")
+    parser.add_argument("--only", choices=("import", "questions"))
     options = parser.parse_args()
-    rng = random.Random(1)
     folder = Path(tempfile.mkdtemp(prefix="kingme-library-"))
     print(machine())
+    if options.only != "questions":
+        time_import(folder)
+    if options.only != "import":
+        ask_many(options.place or folder / "million.sqlite", options)
 
+
+def time_import(folder: Path) -> None:
+    rng = random.Random(1)
     file = folder / "games.pdn"
-    sample = [random_game(rng, number) for number in range(10_000)]
-    file.write_text("\n".join(write_game(game) for game in sample))
+    file.write_text("\n".join(write_game(random_game(rng, number)) for number in range(10_000)))
     begun, used = time.perf_counter(), time.process_time()
     with Archive(str(folder / "import.sqlite")) as archive:
         result = import_file(archive, file, "sample")
     wall, used = time.perf_counter() - begun, time.process_time() - used
     print(f"import of {result.added:,} games, {result.plies:,} plies: {wall:.1f} s, {used:.1f} s of processor time")
 
-    place = options.place or folder / "million.sqlite"
+
+def ask_many(place: Path, options: argparse.Namespace) -> None:
     with Archive(str(place)) as archive:
         there = archive.count()
-        for batch in records(options.games - there, 2 + there):
+        for batch in records(options.games - there, 2 + there, options.plies):
             archive.add_records(batch, "self-play")
             print(f"\r{archive.count():,} games", end="", flush=True)
         begun = time.perf_counter()

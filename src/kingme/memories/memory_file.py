@@ -169,7 +169,9 @@ def _there() -> str:
 
 def _checksum(head: dict[str, Any], payload: bytes) -> str:
     text = json.dumps({key: value for key, value in head.items() if key != "checksum"}, sort_keys=True)
-    return hashlib.blake2b(text.encode() + payload, digest_size=16).hexdigest()
+    digest = hashlib.blake2b(text.encode(), digest_size=16)
+    digest.update(payload)
+    return digest.hexdigest()
 
 
 def _parse(name: str, content: bytes) -> tuple[dict[str, Any], np.ndarray]:

@@ -35,7 +35,7 @@ from kingme.players.engine.expectation import expect
 from kingme.players.engine.numbers import HUNDREDTHS, read_score, write_score
 from kingme.players.engine.search import TABLE_WIN, WIN, EngineWork
 from kingme.players.engine.think import think
-from kingme.players.engine.transpositions import store_remembered, table_pages
+from kingme.players.engine.transpositions import remembered_words, store_remembered, table_pages
 from kingme.players.parameters import Parameters, param
 from kingme.players.recall import MEMORY_HELP
 from kingme.score import Score
@@ -91,6 +91,8 @@ class EnginePlayer(Player):
         if self.parameters.tables and not must_stop():
             open_tables()
         self._transpositions.touch(must_stop)
+        if not must_stop():
+            self._remember()
 
     def close(self) -> None:
         super().close()
@@ -156,9 +158,13 @@ class EnginePlayer(Player):
         if self._recalled == recall.version and self._since < len(table) // 2:
             return
         self._recalled, self._since = recall.version, 0
-        rows = recall.rows[recall.rows["depth"] > 0]
-        columns = (rows["key"], rows["move"], score_numbers(rows, HUNDREDTHS, WIN, TABLE_WIN).round(), rows["depth"])
-        store_remembered(table, np.stack([column.astype(np.int64) for column in columns], axis=1).ravel())
+        columns = {name: recall.rows[name].copy() for name in ("key", "men", "result", "plies", "depth", "move")}
+        if not columns["depth"].all():  # moves of games have rows of their own, without a score
+            scored = np.flatnonzero(columns["depth"])
+            columns = {name: column[scored] for name, column in columns.items()}
+        scores = score_numbers(columns, HUNDREDTHS, WIN, TABLE_WIN).round()
+        numbers = (column.astype(np.int64) for column in (columns["move"], scores, columns["depth"]))
+        store_remembered(table, columns["key"], remembered_words(*numbers))
 
     def _err(self, root: Root, analysis: Analysis) -> None:
         """Choose by scores that are off by a random error: a small slip is likely, a gross blunder is rare."""

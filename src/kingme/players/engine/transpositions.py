@@ -31,6 +31,7 @@ MISS = 0  # no data word is zero, because its bound is not
 
 MAX_DEPTH = 255
 
+AHEAD = 12  # entries that are fetched while others are written
 MARKS = 512  # words, a power of two
 _SPREAD = 0x2545F4914F6CDD1D  # makes a number of a position and a move that few others share
 
@@ -102,11 +103,18 @@ def store(table, key, move, score, depth, bound, age):
     table[chosen + 1] = data
 
 
-@kernel("void(i8[::1], i8[::1])")
-def store_remembered(table, rows):
-    """Keep what was remembered; `rows` are four numbers each, position, move, score and depth."""
-    for row in range(0, len(rows), 4):
-        key = rows[row]
+def remembered_words(moves: np.ndarray, scores: np.ndarray, depths: np.ndarray) -> np.ndarray:
+    """The data words of positions that are remembered from earlier games."""
+    words: np.ndarray = moves & 4095 | (scores + 32768) << 12 | depths << 28 | EXACT << 36 | 1 << 46
+    return words
+
+
+@kernel("void(i8[::1], i8[::1], i8[::1])")
+def store_remembered(table, keys, words):
+    """Keep what was remembered, a position's key and its data word each, where nothing deeper stands."""
+    for row in range(len(keys)):
+        expect(table, keys[min(row + AHEAD, len(keys) - 1)])
+        key = keys[row]
         first = _bucket(table, key)
         chosen = first
         worst = 1 << 20
@@ -119,10 +127,8 @@ def store_remembered(table, rows):
             if worth < worst:
                 worst = worth
                 chosen = slot
-        score = (rows[row + 2] + 32768) << 12
-        data = (rows[row + 1] & 4095) | score | (rows[row + 3] << 28) | (EXACT << 36) | (1 << 46)
-        table[chosen] = key ^ data
-        table[chosen + 1] = data
+        table[chosen] = key ^ words[row]
+        table[chosen + 1] = words[row]
 
 
 @kernel
