@@ -1,6 +1,7 @@
 """Whether a player with a memory gets better from game to game, and what the memory costs.
 
-    python bench/memory.py [--rounds 8] [--player engine:nodes=200] [--opponent level-6] [--seeds same|fresh]
+    python bench/memory.py [--rounds 8] [--player engine:nodes=200] [--opponent level-6]
+        [--seeds same|fresh] [--curve FILE]
     python bench/memory.py --cost [--positions 100000]
 
 Each round has a game with each colour from each of fifty three-move openings. With `--seeds same` the opponent errs
@@ -72,7 +73,23 @@ def gain(rounds: list[np.ndarray]) -> tuple[float, float]:
     return difference.mean(), 1.96 * difference.std(ddof=1) / len(difference) ** 0.5
 
 
+def draw_curve(path: str, curves: dict[str, list[float]]) -> None:
+    """A picture of the points of 100 in each round."""
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.4, 3.6), layout="constrained", facecolor="white")
+    FigureCanvasSVG(figure)
+    axes = figure.add_subplot(xlabel="round of 100 games", ylabel="points of 100", ylim=(0, 50))
+    for (name, points), style in zip(curves.items(), ("o-", "s--"), strict=True):
+        axes.plot(range(1, len(points) + 1), points, style, label=name, color="black" if style == "o-" else "gray")
+    axes.grid(alpha=0.3)
+    axes.legend(frameon=False, loc="upper left")
+    figure.savefig(path, metadata={"Date": None})
+
+
 def measure_rounds(options: argparse.Namespace) -> None:
+    curves = {}
     rows = Table("", *(f"round {number + 1}" for number in range(options.rounds)), "last less first")
     for name, with_memory in (("with memory", True), ("without", False)):
         if options.only not in ("both", name):
@@ -80,10 +97,13 @@ def measure_rounds(options: argparse.Namespace) -> None:
         begun = time.process_time()
         rounds = play_rounds(options, with_memory)
         mean, half = gain(rounds)
+        curves[name] = [100 * points.mean() for points in rounds]
         scores = (f"{points.mean():.1%}" for points in rounds)
         rows.add_row(name, *scores, f"{mean:+.1%} ± {half:.1%}")
         print(f"{time.process_time() - begun:.0f} s of processor time")
     console.print(rows)
+    if options.curve and len(curves) == 2:
+        draw_curve(options.curve, curves)
     info, _ = MemoryFile("bench").read() or (None, None)
     if info is not None:
         print(f"{info.positions:,} positions, {MemoryFile('bench').path.stat().st_size:,} bytes")
@@ -132,6 +152,7 @@ def main() -> None:
     parser.add_argument("--opponent", default="level-6")
     parser.add_argument("--seeds", choices=("same", "fresh"), default="same")
     parser.add_argument("--only", choices=("both", "with memory", "without"), default="both")
+    parser.add_argument("--curve", help="a file of SVG for a picture of both")
     parser.add_argument("--cost", action="store_true")
     parser.add_argument("--positions", type=int, default=100_000)
     parser.add_argument("--nodes", type=int, default=200_000)

@@ -42,6 +42,8 @@ class Board:
     """The rules that it is played by."""
     state: tuple[int, int, int, int]
     """The position as kernels take it; of draughts own, opp, kings, turn."""
+    _asked: tuple[tuple[int, int, bool], list[Move]] | None = None
+    """The moves between two squares that were asked for last: a move is read, played and written down in turn."""
 
     def __init__(
         self,
@@ -180,9 +182,14 @@ class Board:
         """The legal moves from the first to the last of these squares."""
         if not squares:
             return [move for move in self._legal_moves if not move.path]
-        ends = self.game.code((*squares[:1], *squares[-1:])[: len(squares)], ()) & SHORT_MASK
-        moves = self._decode_all([code for code in self.codes if code & SHORT_MASK == ends])
-        return [move for move in moves if (move.path[:1], move.path[-1:]) == (tuple(squares[:1]), tuple(squares[-1:]))]
+        ends = squares[0], squares[-1], len(squares) > 1
+        if self._asked is not None and self._asked[0] == ends:
+            return self._asked[1]
+        short = self.game.code((*squares[:1], *squares[-1:])[: len(squares)], ()) & SHORT_MASK
+        moves = self._decode_all([code for code in self.codes if code & SHORT_MASK == short])
+        found = [move for move in moves if (*move.path[:1], *move.path[-1:]) == ends[:2]]
+        self._asked = ends, found
+        return found
 
     def _decode_all(self, codes: list[int]) -> list[Move]:
         """The moves of these numbers; a number that comes up again is the next path that takes the same pieces."""
@@ -190,7 +197,9 @@ class Board:
 
     def _decode(self, code: int, number: int = 0) -> Move:
         """The move with this kernel number; `number` chooses among paths that take the same pieces."""
-        return Move(*self.game.path(self.state, code, number), self.game.name)
+        move = Move(*self.game.path(self.state, code, number), self.game.name)
+        move.__dict__["code"] = code  # what its cached property would compute from the squares
+        return move
 
     def legal_moves(self) -> tuple[Move, ...]:
         """Every legal move, in the order of the kernels; captures by different paths are different moves."""

@@ -80,7 +80,10 @@ def write_result(row: np.void, score: Score) -> None:
 
 
 def score_numbers(rows: np.ndarray | Mapping[str, np.ndarray], man: float, win: float, table_win: float) -> np.ndarray:
-    """The scores of rows, or of their columns, as a search counts them that has bands for wins found by search and by the tables."""
+    """The scores of rows, or of their columns, as a search counts them.
+
+    It has bands for wins that were found by search and for those that the tables know.
+    """
     men, result, plies = rows["men"].astype(np.float64) * man, rows["result"].astype(np.float64), rows["plies"]
     known = np.where(plies < 0, result * table_win + men, result * (win - plies))
     numbers: np.ndarray = np.where(rows["result"] == NO_RESULT, men, known)
@@ -89,7 +92,9 @@ def score_numbers(rows: np.ndarray | Mapping[str, np.ndarray], man: float, win: 
 
 def find_row(rows: np.ndarray, key: int) -> int | None:
     """The index of a position in rows that are sorted by key."""
-    place = bisect_left(rows["key"], key)  # NumPy's own search would copy all keys first, which lie between other columns
+    place = bisect_left(
+        rows["key"], key
+    )  # NumPy's own search would copy all keys first, which lie between other columns
     return place if place < len(rows) and rows["key"][place] == key else None
 
 
