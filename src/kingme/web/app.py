@@ -29,6 +29,7 @@ from kingme.web.api import (
     info,
     jobs,
     lab,
+    ladder,
     learn,
     lessons,
     library,
@@ -54,10 +55,12 @@ from kingme.web.open_pages import OpenPages
 from kingme.web.pages import Assets, make_router, not_found
 from kingme.web.people.accounts import Accounts
 from kingme.web.people.conductor import Conductor
+from kingme.web.people.examiner import Examiner
 from kingme.web.people.hub import Hub
 from kingme.web.people.identities import Identities
 from kingme.web.people.mail import Mail
 from kingme.web.people.matchmaker import Matchmaker
+from kingme.web.people.notices import Notices
 from kingme.web.play.abandoned import Abandoned
 from kingme.web.play.coach import Coach
 from kingme.web.play.referee import Referee
@@ -150,6 +153,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         memories,
         account,
         ratings,
+        ladder,
         admin,
         people,
         tournaments,
@@ -183,6 +187,7 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     services.referee = Referee(services, services.sessions, services.conductor.look)
     mail = Mail(settings.smtp, settings.mail_from)
     services.accounts = Accounts(services, services.sessions, services.identities, services.pages, mail)
+    services.notices = Notices(services, mail)
     services.runs = Runs(settings)
     await asyncio.to_thread(services.runs.open)
     services.reviews = Reviews(services)
@@ -194,12 +199,15 @@ async def _open(settings: Settings, assets: Assets) -> Services:
     if settings.redis:
         services.hub.open()
     await services.referee.open()
+    services.examiner = Examiner(services)
     return services
 
 
 async def _close(services: Services) -> None:
     """End in order: pages, searches, then what is still to be written."""
     services.abandoned.close()
+    await services.examiner.close()
+    await services.notices.close()
     await services.referee.close()
     await services.hub.close()
     services.sessions.close()

@@ -38,7 +38,7 @@ class Background:
     async def jobs(self) -> list[Job]:
         """Everything that is being done at this moment."""
         playing = await asyncio.to_thread(self._services.runs.playing)
-        return [*map(self._arena, playing), *self._reviews(), *self._analyses(), *self._games()]
+        return [*map(self._arena, playing), *self._reviews(), *self._analyses(), *self._games(), *self._ladder()]
 
     async def stop(self, wanted: str) -> list[str]:
         """Stop a job by its id, or with `all` every one; the ids of those that were stopped."""
@@ -87,3 +87,15 @@ class Background:
             return Job(f"game-{session.state.id}", "game", what, session.address, stop)
 
         return [job(session) for session in self._services.sessions.watched()]
+
+    def _ladder(self) -> list[Job]:
+        """The player whose games for the strength ladder are being played."""
+        examiner = self._services.examiner
+        entrant = examiner.current
+        if entrant is None:
+            return []
+
+        async def stop() -> None:
+            await examiner.stop(entrant.person)
+
+        return [Job(f"ladder-{entrant.handle}", "ladder", entrant.spec, "", stop)]

@@ -11,6 +11,7 @@ from itertools import islice
 from kingme.web.settings import Settings
 
 MOST_BUCKETS = 10_000
+RENEWALS = 60  # a minute, of somebody who goes on looking for an opponent; pages ask 15 times
 
 
 class Rate:
@@ -64,6 +65,7 @@ class Limits:
         self.reviews = Rate(settings.reviews_per_minute)
         self.steps = Rate(settings.steps_per_minute)
         self.challenges = Rate(settings.challenges_per_minute)
+        self.renewals = Rate(RENEWALS)
         self.chat = Rate(settings.chat_per_minute)
         self._sockets: Counter[str] = Counter()
         self._looking: Counter[str] = Counter()

@@ -20,7 +20,7 @@ from kingme.web.addresses import UNKNOWN, Proxies, has_forwarding, is_loopback
 from kingme.web.connections import CROWDED, Place
 from kingme.web.cookies import COOKIE, cookie_header, new_owner_secret, owner_digest, read_secret, read_session
 from kingme.web.people.identities import Identity
-from kingme.web.people.office import ForbiddenError
+from kingme.web.people.measures import ForbiddenError
 from kingme.web.people.tokens import is_bearer, read_bearer
 from kingme.web.settings import Settings
 from kingme.web.store import StoreError

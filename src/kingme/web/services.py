@@ -14,8 +14,10 @@ from kingme.web.library.own_games import OwnGames
 from kingme.web.open_pages import OpenPages
 from kingme.web.people.accounts import Accounts
 from kingme.web.people.conductor import Conductor
+from kingme.web.people.examiner import Examiner
 from kingme.web.people.identities import Identities
 from kingme.web.people.matchmaker import Matchmaker
+from kingme.web.people.notices import Notices
 from kingme.web.play.abandoned import Abandoned
 from kingme.web.play.coach import Coach
 from kingme.web.play.referee import Referee
@@ -33,7 +35,9 @@ class Services(Resources):
     relay: Relay = field(init=False)
     referee: Referee = field(init=False)
     matchmaker: Matchmaker = field(init=False)
+    examiner: Examiner = field(init=False)
     conductor: Conductor = field(init=False)
+    notices: Notices = field(init=False)
     identities: Identities = field(init=False)
     accounts: Accounts = field(init=False)
     pages: OpenPages = field(init=False)

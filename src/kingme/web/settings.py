@@ -164,9 +164,13 @@ class Settings:
     shared_games_per_person: int = 100
     """Games with other people that are not over."""
     challenges_per_minute: int = 60
-    """Challenges from one address, made or accepted; who looks for an opponent asks 15 times."""
+    """Challenges from one address, made or accepted; whoever goes on looking for an opponent makes no new one."""
     chat_per_minute: int = 20
     """Lines that one person may write."""
+    ladder: str = "on"
+    """Whether the server plays for specs that their authors enter for the strength ladder: `on` or `off`."""
+    ladder_games: int = 200
+    """The most games that it plays for each of them."""
 
     # --- sizes, in bytes ---
     body_bytes: int = 16 << 10
@@ -213,6 +217,7 @@ class Settings:
             smtp=os.environ.get("KINGME_SMTP", "").strip(),
             mail_from=os.environ.get("KINGME_MAIL_FROM", "").strip(),
             redis=os.environ.get("KINGME_REDIS", "").strip(),
+            ladder=_choice("KINGME_LADDER", ("on", "off")),
             log=_choice("KINGME_LOG", ("text", "json")),
             metrics_token=os.environ.get("KINGME_METRICS_TOKEN", "").strip(),
             **numbers,  # type: ignore[arg-type]
@@ -236,6 +241,7 @@ NUMBERS = (
     "shared_games_per_person",
     "challenges_per_minute",
     "chat_per_minute",
+    "ladder_games",
     "looks_per_address",
     "analyses_per_address",
     "analyses_at_once",

@@ -30,7 +30,7 @@ from kingme.database.opening import open_store
 
 __all__ = ["Change", "ConflictError", "Store", "StoreError", "StoredPly", "UnavailableError", "game_checksum"]
 
-VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0010", "0011", "0012", "0013", "0014", "0015")
+VERSIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0010", "0011", "0012", "0013", "0014", "0015", "0016")
 KIND = StoreKind("web", scripts="kingme.web:migrations", versions=VERSIONS, table="games")
 PATIENCE = 5.0  # seconds to wait for another program that writes
 

@@ -21,7 +21,7 @@ from kingme.database.connection import transaction
 from kingme.errors import KingMeError
 from kingme.outcome import Color
 from kingme.protocol.site import LostError, Site
-from kingme.web.people import ladder, person, rating_store
+from kingme.web.people import entrants, ladder, person, rating_store
 from kingme.web.people.rating_store import Pool, RatedGame
 from kingme.web.store import Store
 
@@ -166,8 +166,13 @@ def test_the_ladder_finds_the_strength_of_a_program(store):
             game = f"g{number}"
             rating_store.begin(connection, RatedGame(game, Pool("english", "blitz"), black, white, "playing", 1.0))
             rating_store.settle(connection, game, float(won == (black == "bot")), 1000.0 + number)
+            entrants.count_game(connection, game, "bot")
         rating_store.begin(connection, RatedGame("h", Pool("english", "blitz"), "ann", "level:level-1", "playing", 1.0))
         rating_store.settle(connection, "h", 1.0, 5000.0)
+        for number in range(30):  # games that somebody played by hand for the program count for nothing here
+            game = RatedGame(f"i{number}", Pool("english", "blitz"), "bot", "level:level-9", "playing", 1.0)
+            rating_store.begin(connection, game)
+            rating_store.settle(connection, game.game, 1.0, 6000.0 + number)
         rows = ladder.table(connection, "")
     own = next(row for row in rows if row["rival"]["name"] == "Robbie")
     assert own["games"] == 60

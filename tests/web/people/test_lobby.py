@@ -245,6 +245,22 @@ def test_how_much_one_may_ask_for(settings):
         assert codes[-1] == 429
 
 
+def test_looking_on_for_an_opponent_is_no_new_challenge(client, monkeypatch):
+    counted: list[str] = []
+    limits = client.app.state.services.limits
+    monkeypatch.setattr(limits.challenges, "allows", lambda address: counted.append(address) is None)
+    wanted = {"name": "Ann", "clock": "5+3"}
+    assert {client.post("/api/people/pairing", json=wanted).status_code for _ in range(5)} == {200}
+    assert len(counted) == 1
+    assert client.post("/api/people/pairing", json={**wanted, "clock": "3+2"}).status_code == 200
+    assert len(counted) == 1  # also with another wish in the middle
+    monkeypatch.setattr(limits.renewals, "allows", lambda owner: False)  # which has a limit of its own
+    assert client.post("/api/people/pairing", json=wanted).status_code == 429
+    assert browser(client).post("/api/people/pairing", json=wanted | {"name": "Eve"}).status_code == 200
+    assert client.post("/api/people/challenges", json={}).status_code == 201
+    assert len(counted) == 3
+
+
 def test_an_account_takes_the_games_of_a_guest_and_leaves_them_to_the_other(client, bob):
     game = meet(client, bob)
     register(client, "Ann Smith")

@@ -11,12 +11,15 @@ from starlette.websockets import WebSocketDisconnect
 from typer.testing import CliRunner
 from web.conftest import browser
 from web.people.accounts import PASSWORD, log_in, register, who
+from web.people.friends import act, challenge, meet
+from web.people.friends import refused as told
 from web.people.test_ratings import LEVEL, own, play, resign
 
 from kingme.cli.main import app as command
 from kingme.database.connection import transaction
 from kingme.web.cookies import COOKIE
-from kingme.web.people import office, person, tokens, totp
+from kingme.web.people import measures, office, person, tokens, totp
+from kingme.web.store import StoreError
 
 
 def token(client: TestClient, *scopes: str, title: str = "My bot") -> str:
@@ -95,7 +98,7 @@ def test_a_token_ends_with_its_account_and_their_number_has_a_limit(client):
         owner = tokens.find(connection, tokens.token_digest(secrets[0])).person
         for number in range(tokens.MOST_TOKENS - 2):
             tokens.create(connection, owner, f"t{number}", ["read"])
-        with pytest.raises(office.StoreError, match="revoke one"):
+        with pytest.raises(StoreError, match="revoke one"):
             tokens.create(connection, owner, "one more", ["read"])
     assert report["tokens"][0]["scopes"] == ["read"]
     exported = client.get("/api/account/export").json()["person"]["tokens"]
@@ -211,10 +214,10 @@ def test_a_banned_account_is_shut_out(client, run):
     store = client.app.state.services.store
     with transaction(store.engine, store.place, write=True) as connection:
         found = office.impose(connection, "", "Ben", "mute", 1, "rude", 1000.0)
-        with pytest.raises(office.ForbiddenError, match="rude"):
-            office.check(connection, found, "mute", 2000.0)
-        office.check(connection, found, "mute", 1000.0 + 2 * 86400)
-        office.check(connection, found, "ban", 2000.0)
+        with pytest.raises(measures.ForbiddenError, match="rude"):
+            measures.check(connection, found, "mute", 2000.0)
+        measures.check(connection, found, "mute", 1000.0 + 2 * 86400)
+        measures.check(connection, found, "ban", 2000.0)
 
 
 def test_an_administrator_voids_a_game(client, run, begin, watch):
@@ -255,3 +258,50 @@ def test_reports_are_about_opponents_and_are_closed(client, run):
 
 def _ids(connection) -> list[str]:
     return list(connection.exec_driver_sql("select id from people").scalars())
+
+
+def test_a_guest_is_banned_and_muted_by_the_browser_and_by_the_address(client, run):
+    register(client)
+    appoint(run, client)
+    villain, friend = browser(client, "203.0.113.9"), browser(client, "198.51.100.4")
+    game = meet(villain, friend)
+    act(villain, game, "chat", text="rude words")
+    assert friend.post("/api/reports", json={"game": game, "reason": "abuse"}).status_code == 204
+    assert browser(client).post("/api/reports", json={"game": game, "reason": "abuse"}).status_code == 409
+    report = client.get("/api/admin").json()["reports"][0]
+    assert (report["author"], report["about"]) == ("Bob (guest)", "Ann (guest)")
+    mute = {"game": game, "color": "black", "measure": "mute", "days": 1, "reason": "be kind"}
+    assert client.post("/api/admin/measures", json=mute).status_code == 204
+    assert "be kind" in told(villain, game, "chat", text="more")
+    ban = {"report": report["id"], "measure": "ban", "days": 400, "address": True, "reason": "rude"}
+    assert client.post("/api/admin/measures", json=ban).status_code == 204
+    fresh = browser(client, "203.0.113.9")  # the same person without cookies
+    for one in (villain, fresh):
+        answer = one.post("/api/people/challenges", json={"name": "Zed"})
+        assert answer.status_code == 403
+        assert "rude" in answer.json()["detail"]
+        assert one.post("/api/people/me/name", json={"name": "Zed"}).status_code == 403
+        assert one.post("/api/people/pairing", json={"name": "Zed", "clock": "5+3"}).status_code == 403
+        assert one.post("/api/tournaments", json={"title": "Cup"}).status_code == 403
+        made = one.post("/api/account", json={"name": "Zed", "password": PASSWORD})
+        assert made.status_code == 403, made.text
+    open_one = challenge(friend, "Bob")["id"]
+    assert fresh.post(f"/api/people/challenges/{open_one}/accept", json={"name": "Zed"}).status_code == 403
+    assert fresh.post("/api/games", json={}).status_code == 201  # alone one may play
+    neighbour = browser(client, "203.0.113.9")  # an account is not held to what a guest there did
+    register(browser(client, "192.0.2.1"), "Cara")
+    assert log_in(neighbour, "Cara").status_code == 200
+    assert neighbour.post("/api/people/challenges", json={}).status_code == 201
+    found = client.get("/api/admin").json()
+    rows = {(row["name"].split()[0], row["measure"]): row for row in found["measures"]}
+    assert set(rows) == {("Ann", "mute"), ("Ann", "ban"), ("address", "ban")}
+    assert rows["address", "ban"]["until"] < time.time() + 31 * 86400
+    assert found["log"][0]["what"] == "ban of the guest Ann and the address for 400 days: rude"
+    assert all("203.0.113.9" not in row["what"] for row in found["log"])
+    for row in rows.values():
+        lifted = {"handle": row["handle"], "measure": row["measure"]}
+        assert client.post("/api/admin/measures/lift", json=lifted).status_code == 204
+        assert client.post("/api/admin/measures/lift", json=lifted).status_code == 404
+    assert fresh.post("/api/people/challenges", json={"name": "Zed"}).status_code == 201
+    for wrong in ({}, {"report": 99}, {"game": "x" * 22, "color": "white"}, {"game": game}):
+        assert client.post("/api/admin/measures", json=wrong | {"measure": "ban", "reason": "x"}).status_code == 409

@@ -13,6 +13,7 @@ from web.people.accounts import log_in, register
 
 from kingme.arena.glicko2 import GlickoRating
 from kingme.database.connection import transaction
+from kingme.web.cookies import COOKIE, owner_digest
 from kingme.web.people import belongings, person, profiles, rating_store, recount
 from kingme.web.people.anchors import anchor_id, anchor_rating
 from kingme.web.people.rating_store import FIRST, GONE, WEEK, Pool, Rated, RatedGame
@@ -140,6 +141,32 @@ def test_guests_change_no_rating_of_an_account(store):
         play(connection, "g3", "ann", str(anchor_id("level-3")), 1.0, 3000.0)
         recount.void(connection, "g1")
         assert table(connection)["ann"].rating == FIRST.after([(anchor_rating("level:level-3"), 1.0)])
+
+
+def test_a_guest_who_makes_an_account_brings_nothing_that_other_guests_gave(client):
+    """Else one person in two browsers makes a rating of any height, and registers with it."""
+    report = client.get("/api/account").json()
+    assert report["kind"] == "guest"
+    store = client.app.state.services.store
+    owner = owner_digest(client.cookies[COOKIE])
+    level = str(anchor_id("level-5"))
+    with transaction(store.engine, store.place, write=True) as connection:
+        play(connection, "l1", owner, level, 0.5, 1000.0)
+        for number in range(40):
+            play(connection, f"g{number}", owner, f"other{number}", 1.0, 2000.0 + number)
+        play(connection, "l2", level, owner, 0.5, 9000.0)
+        assert rating_store.find_rating(connection, owner, POOL).rating.rating > 1700
+    register(client)
+    with transaction(store.engine, store.place, write=True) as connection:
+        found = rating_store.find_rating(connection, owner, POOL)
+        anchor = anchor_rating(level)
+        assert found.rating.rating == pytest.approx(FIRST.after([(anchor, 0.5)]).after([(anchor, 0.5)]).rating, abs=2)
+        assert not found.is_certain
+        assert (found.won, found.drawn) == (40, 2)  # they stay listed
+        assert rating_store.find_rating(connection, "other3", POOL).lost == 1
+        recount.void(connection, "g7")
+        again = rating_store.find_rating(connection, owner, POOL)
+        assert (again.won, again.rating) == (39, found.rating)
 
 
 # --- games against levels ---------------------------------------------------------------------------------------------

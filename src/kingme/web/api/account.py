@@ -13,7 +13,7 @@ from starlette.responses import Response, StreamingResponse
 
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer
 from kingme.web.cookies import cookie_header, new_owner_secret, session_digest, session_header
-from kingme.web.people import exporting, office
+from kingme.web.people import exporting, notices, office
 from kingme.web.people.account import NoAccountError
 from kingme.web.people.account_schemas import (
     AccountReport,
@@ -23,6 +23,7 @@ from kingme.web.people.account_schemas import (
     MadeToken,
     NewAccount,
     NewToken,
+    NoticeChoice,
     PasswordChange,
     Reset,
     ResetRequest,
@@ -31,8 +32,8 @@ from kingme.web.people.account_schemas import (
 from kingme.web.people.accounts import Entry
 from kingme.web.people.browsers import browser_name
 from kingme.web.people.guesses import TooManyGuessesError
+from kingme.web.people.measures import ForbiddenError
 from kingme.web.people.names import NameRefusedError
-from kingme.web.people.office import ForbiddenError
 from kingme.web.people.passwords import PasswordRefusedError
 from kingme.web.schemas import refusals
 from kingme.web.services import Services
@@ -133,6 +134,20 @@ async def set_email(
     """Where a code is sent to if the password is forgotten; null for none. Needs the password."""
     work = services.accounts.set_email(owner, given.password.get_secret_value(), given.email, address_of(request))
     await _answered(work, 403)
+    return json_answer(await _report(services, owner, session))
+
+
+@router.post(
+    "/notices", summary="Be told of your turn", response_model=AccountReport, responses=refusals(401, 409, 422)
+)
+async def choose_notices(
+    request: Request, given: NoticeChoice, services: ServicesDep, owner: OwnerDep, session: NeededSession
+) -> Response:
+    """By e-mail, in games with days for a move or without a clock: at most once for each turn; or no more."""
+    if given.on and not services.accounts.mail.is_set_up:
+        raise HTTPException(409, "this server sends no e-mail")
+    site = request.headers.get("origin") or f"{request.url.scheme}://{request.url.netloc}"
+    await services.writer.submit(partial(notices.ask, id=owner, site=site, on=given.on))
     return json_answer(await _report(services, owner, session))
 
 
@@ -260,6 +275,7 @@ async def _report(services: Services, owner: str, session: str | None) -> dict[s
         "offered": services.settings.offers_accounts,
         "mail": services.accounts.mail.is_set_up,
         "email": None,
+        "notices": False,
         "created": None,
         "changed": None,
         "sessions": [],
@@ -273,6 +289,7 @@ async def _report(services: Services, owner: str, session: str | None) -> dict[s
         report["rights"] = "open" if await services.accounts.read(look) else "locked"
     return report | {
         "email": account.email,
+        "notices": await services.accounts.read(partial(notices.wants, id=owner)),
         "created": None if person is None else person.created,
         "changed": account.changed,
         "sessions": [

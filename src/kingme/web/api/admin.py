@@ -6,9 +6,11 @@ import time
 from functools import partial
 from typing import Annotated
 
+import sqlalchemy as sa
 from fastapi import APIRouter, Depends, HTTPException, Path
 from starlette.responses import Response
 
+from kingme.outcome import Color
 from kingme.web.api.account import NeededSession
 from kingme.web.api.common import OwnerDep, ServicesDep, json_answer
 from kingme.web.people import office
@@ -22,6 +24,7 @@ from kingme.web.people.office_schemas import (
     VoidGame,
 )
 from kingme.web.schemas import refusals
+from kingme.web.store import ConflictError
 
 router = APIRouter(prefix="/api/admin", tags=["administration"])
 reports_router = APIRouter(tags=["people"])
@@ -41,7 +44,7 @@ Administrator = Annotated[str, Depends(need_rights)]
     "/api/reports", status_code=204, summary="Report an opponent", responses=refusals(409, 422, 429, 503)
 )
 async def report(wanted: NewReport, services: ServicesDep, owner: OwnerDep) -> None:
-    """Tell the administrators about the opponent in a rated game, such as one who plays with an engine's help."""
+    """Tell the administrators about an opponent, such as one who plays a rated game with an engine's help."""
     work = partial(
         office.report, author=owner, game=wanted.game, reason=wanted.reason, text=wanted.text, now=time.time()
     )
@@ -72,16 +75,22 @@ async def overview(services: ServicesDep, administrator: Administrator) -> Respo
 
 @router.post("/measures", status_code=204, summary="Ban or mute", responses=refusals(401, 403, 409, 422, 503))
 async def impose(wanted: NewMeasure, services: ServicesDep, administrator: Administrator) -> None:
-    """A ban closes an account: it is logged out, and so are its programs. A mute keeps it from writing."""
-    work = partial(
-        office.impose,
-        by=administrator,
-        name=wanted.name,
-        measure=wanted.measure,
-        days=wanted.days,
-        reason=wanted.reason,
-        now=time.time(),
-    )
+    """A ban closes an account: it is logged out, and so are its programs. A banned guest cannot meet others or make an
+    account. A mute keeps somebody from writing.
+    """
+
+    def work(connection: sa.Connection) -> str:
+        by, order, now = administrator, (wanted.measure, wanted.days, wanted.reason), time.time()
+        if wanted.name is not None:
+            return office.impose(connection, by, wanted.name, *order, now)
+        if wanted.report is not None:
+            id = office.about_whom(connection, wanted.report)
+        elif wanted.game is not None and wanted.color is not None:
+            id = office.player_of(connection, wanted.game, Color.parse(wanted.color))
+        else:
+            raise ConflictError("say whom: by a name, a report, or a game and a color")
+        return office.impose_on(connection, by, id, *order, now, with_places=wanted.address)
+
     id = await services.writer.submit(work)
     if wanted.measure == "ban":
         await services.accounts.shut_out(id)
@@ -90,7 +99,12 @@ async def impose(wanted: NewMeasure, services: ServicesDep, administrator: Admin
 @router.post("/measures/lift", status_code=204, summary="Lift a ban", responses=refusals(401, 403, 404, 422, 503))
 async def lift(wanted: LiftedMeasure, services: ServicesDep, administrator: Administrator) -> None:
     """Or a mute."""
-    work = partial(office.lift, by=administrator, name=wanted.name, measure=wanted.measure)
+
+    def work(connection: sa.Connection) -> bool:
+        if wanted.handle is not None:
+            return office.lift_handle(connection, administrator, wanted.handle, wanted.measure)
+        return wanted.name is not None and office.lift(connection, administrator, wanted.name, wanted.measure)
+
     if not await services.writer.submit(work):
         raise HTTPException(404, "there is no such ban or mute")
 

@@ -24,7 +24,7 @@ from kingme.web.api.common import ServicesDep, address_of, find_session, json_an
 from kingme.web.api.people import serve_person
 from kingme.web.api.play import serve_game
 from kingme.web.clients import PageSocket
-from kingme.web.people import ladder, person, profiles
+from kingme.web.people import entrants, ladder, person, profiles
 from kingme.web.people.answer_line import KIND, AnswerLine
 from kingme.web.people.rating_schemas import PoolRating
 from kingme.web.people.tokens import Token
@@ -152,7 +152,7 @@ async def climb(request: Request, order: LadderOrder, token: TokenDep, services:
     own, level = SeatRequest(kind="human"), SeatRequest(kind="ai", spec=anchor.spec)
     black, white = (own, level) if color is Color.BLACK else (level, own)
     new = NewGame(black=black, white=white, clock=order.clock, rated=True)
-    session = await services.sessions.create(token.person, new)
+    session = await services.sessions.create(token.person, new, partial(entrants.count_game, program=token.person))
     return json_answer(session.text_for(token.person), 201)
 
 

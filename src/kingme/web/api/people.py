@@ -16,10 +16,11 @@ from kingme.errors import KingMeError
 from kingme.web.api.common import OwnerDep, ServicesDep, address_of, find_session, json_answer, need_rules
 from kingme.web.api.websockets import messages, open_page
 from kingme.web.clients import Client, PageSocket
-from kingme.web.people import blocks, person
+from kingme.web.people import blocks, challenges, person
 from kingme.web.people.challenges import Challenge, NoChallengeError, TakenError, TooManyChallengesError
 from kingme.web.people.lobby import challenge_reports, games_to_watch, lobby_report, meeting_report, running_rows
 from kingme.web.people.matchmaker import TooBusyError
+from kingme.web.people.measures import ForbiddenError
 from kingme.web.people.meeting_schemas import (
     Acceptance,
     BegunGame,
@@ -59,10 +60,10 @@ async def me(services: ServicesDep, owner: OwnerDep) -> Response:
     return json_answer(await services.matchmaker.read(partial(meeting_report, who=owner)))
 
 
-@router.post("/me/name", summary="Choose a name", response_model=MeetingReport, responses=refusals(409, 422, 429))
+@router.post("/me/name", summary="Choose a name", response_model=MeetingReport, responses=refusals(403, 409, 422, 429))
 async def rename(request: Request, wanted: Naming, services: ServicesDep, owner: OwnerDep) -> Response:
     """What others see; an account keeps the name that it has."""
-    _pace(services, request)
+    await admit(services, request, owner)
     known = await services.matchmaker.read(partial(person.find, id=owner))
     if known is not None and known.kind != "guest":
         raise HTTPException(409, "the name of an account stays as it is")
@@ -86,11 +87,11 @@ async def lobby(services: ServicesDep, owner: OwnerDep) -> Response:
     status_code=201,
     summary="Challenge somebody",
     response_model=ChallengeReport,
-    responses=refusals(409, 422, 429, 503),
+    responses=refusals(403, 409, 422, 429, 503),
 )
 async def challenge(request: Request, wanted: NewChallenge, services: ServicesDep, owner: OwnerDep) -> Response:
     """Offer a game: to whoever has the link (`/challenge/` and the id), to the lobby, or to one account or program."""
-    _pace(services, request)
+    await admit(services, request, owner)
     if wanted.place == "quick":
         raise HTTPException(422, "quick pairing has an address of its own")
     return await _report(services, owner, await _done(services.matchmaker.challenge(owner, wanted)), 201)
@@ -108,11 +109,11 @@ async def get_challenge(id: GameId, services: ServicesDep, owner: OwnerDep) -> R
     "/challenges/{id}/accept",
     summary="Accept a challenge",
     response_model=BegunGame,
-    responses=refusals(404, 409, 422, 429, 503),
+    responses=refusals(403, 404, 409, 422, 429, 503),
 )
 async def accept(request: Request, id: GameId, wanted: Acceptance, services: ServicesDep, owner: OwnerDep) -> Response:
     """Begin the game."""
-    _pace(services, request)
+    await admit(services, request, owner)
     return json_answer({"game": await _done(services.matchmaker.accept(owner, id, wanted.name))})
 
 
@@ -124,13 +125,19 @@ async def withdraw(id: GameId, services: ServicesDep, owner: OwnerDep) -> None:
     await _done(services.matchmaker.withdraw(owner, id))
 
 
-@router.post("/pairing", summary="Find an opponent", response_model=PairingReport, responses=refusals(409, 422, 429))
+@router.post(
+    "/pairing", summary="Find an opponent", response_model=PairingReport, responses=refusals(403, 409, 422, 429)
+)
 async def pair(request: Request, wanted: NewChallenge, services: ServicesDep, owner: OwnerDep) -> Response:
     """Begin a game with whoever wants the same one and is nearest in rating; the longer you wait, the further away.
 
     While there is nobody, ask again every few seconds: 15 seconds later you do not wait any more.
     """
-    _pace(services, request)
+    if await services.matchmaker.read(partial(challenges.is_seeking, owner=owner)):
+        if not services.limits.renewals.allows(owner):
+            raise HTTPException(429, "you are asking too often: every few seconds will do")
+    else:
+        await admit(services, request, owner)
     game, waiting = await _done(services.matchmaker.pair(owner, wanted.model_copy(update={"place": "quick"})))
     reports = [] if waiting is None else await _reports(services, owner, [waiting])
     return json_answer({"game": game, "waiting": next(iter(reports), None)})
@@ -243,9 +250,14 @@ async def serve_person(socket: PageSocket, services: Services, owner: str) -> No
 # --- parts ------------------------------------------------------------------------------------------------------------
 
 
-def _pace(services: Services, request: Request) -> None:
+async def admit(services: Services, request: Request, owner: str) -> None:
+    """Let somebody meet others: not too often, and not who is banned."""
     if not services.limits.challenges.allows(address_of(request)):
         raise HTTPException(429, "too many requests: wait a minute")
+    try:
+        await services.matchmaker.arrive(owner, address_of(request))
+    except ForbiddenError as error:
+        raise HTTPException(403, str(error)) from None
 
 
 async def _done(work: Awaitable[T]) -> T:

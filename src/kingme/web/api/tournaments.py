@@ -12,7 +12,8 @@ from starlette.responses import Response
 
 from kingme.errors import KingMeError
 from kingme.games.registry import DEFAULT, find_game
-from kingme.web.api.common import OwnerDep, ServicesDep, address_of, json_answer
+from kingme.web.api.common import OwnerDep, ServicesDep, json_answer
+from kingme.web.api.people import admit
 from kingme.web.people import tournaments
 from kingme.web.people.matchmaker import check_clock
 from kingme.web.people.names import PersonName
@@ -78,11 +79,10 @@ class TournamentReport(Outgoing):
 
 
 @router.post("", status_code=201, summary="Make a tournament", response_model=TournamentReport,
-             responses=refusals(409, 422, 429, 503))  # fmt: skip
+             responses=refusals(403, 409, 422, 429, 503))  # fmt: skip
 async def make(request: Request, wanted: NewTournament, services: ServicesDep, owner: OwnerDep) -> Response:
     """A tournament of one's own; whoever has its link (`/tournament/` and the id) can join it."""
-    if not services.limits.challenges.allows(address_of(request)):
-        raise HTTPException(429, "too many requests: wait a minute")
+    await admit(services, request, owner)
     find_game(wanted.game)
     check_clock(wanted.clock)
     made = await services.writer.submit(partial(tournaments.begin, owner=owner, **wanted.model_dump()))
@@ -97,11 +97,10 @@ async def get(id: GameId, services: ServicesDep, owner: OwnerDep) -> Response:
 
 
 @router.post("/{id}/join", summary="Join a tournament", response_model=TournamentReport,
-             responses=refusals(404, 409, 422, 429))  # fmt: skip
+             responses=refusals(403, 404, 409, 422, 429))  # fmt: skip
 async def join(request: Request, id: GameId, wanted: Entry, services: ServicesDep, owner: OwnerDep) -> Response:
     """Take part under the name that others know you by, or come back."""
-    if not services.limits.challenges.allows(address_of(request)):
-        raise HTTPException(429, "too many requests: wait a minute")
+    await admit(services, request, owner)
 
     def write(connection: sa.Connection) -> Tournament:
         named = services.matchmaker.named(connection, owner, wanted.name)

@@ -89,6 +89,10 @@ class MadeToken(Outgoing):
     token: str = Field(description="the only time that it can be read")
 
 
+class NoticeChoice(Incoming):
+    on: bool = Field(description="tell me by e-mail when it is my turn in a game with days for a move")
+
+
 class AccountReport(Outgoing):
     """Who the browser's person is."""
 
@@ -97,6 +101,7 @@ class AccountReport(Outgoing):
     offered: bool = Field(description="whether pages should offer accounts: a server for one person need not")
     mail: bool = Field(description="whether codes for a new password can be sent by e-mail")
     email: str | None = None
+    notices: bool = Field(False, description="whether e-mail tells when it is one's turn in a game without a clock")
     created: float | None = None
     changed: float | None = Field(None, description="when the password was chosen")
     sessions: list[SessionInfo] = Field(default_factory=list)

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from kingme.database.connection import transaction
 from kingme.web.cookies import new_owner_secret, new_session_secret, session_digest
 from kingme.web.open_pages import OpenPages
-from kingme.web.people import account, belongings, guesses, office, person, tokens
+from kingme.web.people import account, belongings, guesses, measures, office, person, places, recount, tokens
 from kingme.web.people.account import Account, AccountSession, NoAccountError
 from kingme.web.people.identities import Identities
 from kingme.web.people.mail import Mail
@@ -108,8 +108,10 @@ class Accounts:
         kept = await self._hashing.hash(password)
 
         def write(connection: sa.Connection, session: str) -> None:
+            places.note(connection, owner, address, time.time())
+            measures.check(connection, owner, "ban", time.time())  # also one of guests from this address
             account.create(connection, owner, name, kept, email)
-            office.note_place(connection, owner, address, time.time())
+            recount.keep_games_against_levels(connection, owner)
             account.begin_session(connection, owner, session, browser)
 
         return await self._enter(owner, write)
@@ -119,8 +121,8 @@ class Accounts:
         found = await self._prove(name, password, address)
 
         def write(connection: sa.Connection, session: str) -> None:
-            office.check(connection, found.id, "ban", time.time())
-            office.note_place(connection, found.id, address, time.time())
+            measures.check(connection, found.id, "ban", time.time())
+            places.note(connection, found.id, address, time.time())
             account.begin_session(connection, found.id, session, browser)
             person.touch(connection, found.id)
             if guest is not None:
@@ -188,7 +190,7 @@ class Accounts:
             current = account.find(connection, known.id)
             if current is None or (current.password, current.code) != (known.password, known.code):
                 raise NoAccountError(WRONG_CODE)  # somebody was quicker: a code is good for one password
-            office.check(connection, known.id, "ban", time.time())
+            measures.check(connection, known.id, "ban", time.time())
             account.change_password(connection, current, kept)
             account.begin_session(connection, known.id, session, browser)
 

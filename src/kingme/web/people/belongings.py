@@ -16,7 +16,7 @@ from kingme.web.analysis import review_store
 from kingme.web.analysis.reviews import review_id
 from kingme.web.learn import class_store, puzzle_store
 from kingme.web.learn.lesson_store import lesson_steps
-from kingme.web.people import challenges, rating_store, tournaments
+from kingme.web.people import challenges, entrants, notices, rating_store, tournaments
 from kingme.web.people.blocks import blocked_people
 from kingme.web.play.shared import EMPTY, cancel, with_checksum
 from kingme.web.store import chat_lines, damaged, game_checksum, games, is_of, plies, shared_games
@@ -286,6 +286,27 @@ class Blocks(Plain):
         connection.execute(sa.delete(blocked_people).where(blocked_people.c.person == owner))
 
 
+class Entrants(Plain):
+    """Players that somebody has entered for the ladder; they go with their author."""
+
+    def __init__(self) -> None:
+        super().__init__("ladder_entrants", entrants.ladder_entrants)
+
+    @property
+    def tables(self) -> Sequence[sa.Table]:
+        return entrants.ladder_entrants, entrants.ladder_games
+
+    def export(self, connection: sa.Connection, owner: str) -> Iterator[Row]:
+        for row in super().export(connection, owner):
+            yield {name: value for name, value in row.items() if name != "person"}
+
+    def delete(self, connection: sa.Connection, owner: str) -> None:
+        for entrant in entrants.of_owner(connection, owner):
+            entrants.remove(connection, entrant.person)
+        super().delete(connection, owner)
+        connection.execute(sa.delete(entrants.ladder_games).where(entrants.ladder_games.c.program == owner))
+
+
 class Challenges(Plain):
     """Open challenges. What somebody was challenged to as a guest is not the account's."""
 
@@ -351,6 +372,8 @@ BELONGINGS: tuple[Belonging, ...] = (
     SharedGames(),
     Blocks(),
     Challenges(),
+    Entrants(),
+    Plain("turn_notices", notices.turn_notices, "person"),
     Tournaments(),
     Reviews(),
     Classes(),
@@ -376,6 +399,7 @@ NOBODYS = (
     "guesses",
     "puzzle_ratings",
     "server_life",
+    "turns_told",
 )
 """Tables that tell who somebody is, which accounts look after themselves, and tables about nobody."""
 

@@ -127,6 +127,11 @@ def to_person(connection: sa.Connection, person: str) -> list[Challenge]:
     return _all(connection, challenges.c.target == person)
 
 
+def is_seeking(connection: sa.Connection, owner: str) -> bool:
+    """Whether somebody is looking for an opponent by quick pairing, and has not stopped renewing that."""
+    return bool(_all(connection, challenges.c.owner == owner, challenges.c.place == "quick"))
+
+
 def in_lobby(connection: sa.Connection, most: int) -> list[Challenge]:
     """The open challenges that everybody may accept, the latest first."""
     return _all(connection, challenges.c.place == "lobby")[:most]

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from kingme.database.checksum import row_checksum
 from kingme.errors import KingMeError
 from kingme.outcome import Color
-from kingme.web.people import blocks, office
+from kingme.web.people import blocks, measures
 from kingme.web.play.messages import LONGEST_LINE
 from kingme.web.store import chat_lines
 from kingme.web.views import color_name
@@ -50,7 +50,8 @@ def lines_of(connection: sa.Connection, game: str) -> list[dict[str, Any]]:
 
 def say(connection: sa.Connection, game: str, side: Color, people: tuple[str, str], text: str) -> dict[str, Any]:
     """Keep a line of one side, within a transaction of the `Writer`."""
-    office.check(connection, people[side], "mute", time.time())
+    for measure in ("mute", "ban"):
+        measures.check(connection, people[side], measure, time.time())
     if blocks.is_between(connection, *people):
         raise KingMeError("you cannot write to each other")
     query = sa.select(sa.func.count()).select_from(chat_lines).where(chat_lines.c.game == game)

@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from kingme.database.connection import transaction
 from kingme.web.broker import Broker, Note
 from kingme.web.cookies import owner_digest, session_digest
-from kingme.web.people import account, office, tokens
+from kingme.web.people import account, measures, tokens
 from kingme.web.people.tokens import Token
 from kingme.web.store import Store, StoreError
 from kingme.web.writer import Writer
@@ -78,7 +78,7 @@ class Identities:
         def look(connection: sa.Connection) -> Token | None:
             token = tokens.find(connection, tokens.token_digest(secret))
             if token is not None:
-                office.check(connection, token.person, "ban", time.time())
+                measures.check(connection, token.person, "ban", time.time())
             return token
 
         found = await asyncio.to_thread(self._read, look)

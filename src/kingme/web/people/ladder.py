@@ -1,8 +1,10 @@
 """The strength ladder: programs on one scale with the levels, from games that the server schedules.
 
-A program asks for a game; the server lets it play the level that tells most about its strength now (the largest
-information, `arena/placement.py`), with colours in turn. Its rating is worked out from all of these games at once, as
-`kingme rate` does it on one's own machine; the interval holds it in 95 of 100 cases.
+A program asks for a game with its token, or its author has entered a spec that the server plays (`Examiner`). The
+opponent is the level that tells most about its strength now (the largest information, `arena/placement.py`), with
+colours in turn. Other games count for nothing here, such as those that somebody plays by hand from the same account.
+The rating is worked out from all of these games at once, as `kingme rate` does it on one's own machine; the interval
+holds it in 95 of 100 cases.
 """
 
 from __future__ import annotations
@@ -16,8 +18,9 @@ import sqlalchemy as sa
 from kingme.arena.placement import Anchor, Placement, Points, ladder
 from kingme.outcome import Color
 from kingme.players.presets import PRESETS
-from kingme.web.people import profiles
+from kingme.web.people import entrants, profiles
 from kingme.web.people.anchors import ANCHOR_DEVIATION, PREFIX, anchor_id, anchor_name
+from kingme.web.people.entrants import ladder_games
 from kingme.web.people.person import people
 from kingme.web.people.rating_store import rated_games
 
@@ -46,11 +49,21 @@ def place(results: dict[str, Points]) -> Placement:
     return placement
 
 
+def standing(connection: sa.Connection, program: str) -> Placement:
+    """What the games of a program tell so far."""
+    results, _ = _results(connection, program)
+    return place(results.get(program, {}))
+
+
 def table(connection: sa.Connection, viewer: str) -> list[dict[str, Any]]:
     """Programs, levels and presets of the studies with ratings, the best first; `rating_schemas.LadderRow`."""
     results, _ = _results(connection)
     names = profiles.rivals(connection, [*results, *(f"{PREFIX}{name}" for name in PRESETS)])
-    rows = [_row(names[program], place(found)) | {"you": program == viewer} for program, found in results.items()]
+    specs, own = entrants.specs_of(connection), {one.person for one in entrants.of_owner(connection, viewer)}
+    rows = [
+        _row(names[program], place(found)) | {"you": program == viewer or program in own, "spec": specs.get(program)}
+        for program, found in results.items()
+    ]
     rows = [row for row in rows if row["games"] >= LEAST_GAMES or row["you"]]
     rows += [
         _anchor_row(names[f"{PREFIX}{name}"], preset.rating)
@@ -69,7 +82,7 @@ def _row(rival: dict[str, Any], placement: Placement) -> dict[str, Any]:
 def _anchor_row(rival: dict[str, Any], rating: int) -> dict[str, Any]:
     spread = round(1.96 * ANCHOR_DEVIATION)
     figures = {"rating": rating, "low": rating - spread, "high": rating + spread}
-    return {"rival": rival, **figures, "games": 0, "you": False}
+    return {"rival": rival, **figures, "games": 0, "you": False, "spec": None}
 
 
 def _results(
@@ -90,13 +103,12 @@ def _results(
 
 
 def _games(connection: sa.Connection, program: str | None) -> Iterable[tuple[str, str, float]]:
-    """Counted games of programs against levels."""
-    bots = sa.select(people.c.id).where(people.c.kind == "bot")
+    """Counted games of programs against levels, as the server scheduled them."""
     query = sa.select(rated_games.c.black, rated_games.c.white, rated_games.c.score)
-    level = sa.or_(rated_games.c.black.startswith(PREFIX), rated_games.c.white.startswith(PREFIX))
+    query = query.join(ladder_games, ladder_games.c.game == rated_games.c.game)
     if program is None:
-        own = sa.or_(rated_games.c.black.in_(bots), rated_games.c.white.in_(bots))
+        query = query.join(people, people.c.id == ladder_games.c.program)
     else:
-        own = sa.or_(rated_games.c.black == program, rated_games.c.white == program)
-    counted = query.where(rated_games.c.status == "counted", level, own).limit(MOST_ROWS)
+        query = query.where(ladder_games.c.program == program)
+    counted = query.where(rated_games.c.status == "counted").limit(MOST_ROWS)
     return ((row.black, row.white, row.score) for row in connection.execute(counted))

@@ -23,7 +23,7 @@ from kingme.games.registry import DEFAULT, find_game, game_name_of
 from kingme.outcome import Color
 from kingme.play.seat import Seat
 from kingme.profile import Rules
-from kingme.web.people import blocks, challenges, office, person
+from kingme.web.people import blocks, challenges, entrants, measures, person, places
 from kingme.web.people.challenges import Challenge, TakenError
 from kingme.web.people.meeting_schemas import NewChallenge
 from kingme.web.people.person import Person
@@ -50,6 +50,17 @@ class Matchmaker:
 
     def __init__(self, resources: Resources, sessions: Sessions) -> None:
         self._resources, self._sessions = resources, sessions
+
+    async def arrive(self, who: str, address: str) -> None:
+        """Somebody wants to meet others: note where they are; `ForbiddenError` if they are banned."""
+        now = time.time()
+
+        def note(connection: sa.Connection) -> None:
+            places.note(connection, who, address, now)
+
+        if not await self.read(partial(places.is_fresh, id=who, address=address, now=now)):
+            await self._resources.writer.submit(note)
+        await self.read(partial(measures.check, id=who, measure="ban", now=now))
 
     # --- challenges -----------------------------------------------------------------------------------------------
 
@@ -123,7 +134,7 @@ class Matchmaker:
                 raise KingMeError("you cannot accept this challenge")
             self._check_games(connection, who)
             self._check_games(connection, found.owner, "your opponent has")
-            is_closed = office.is_under(connection, found.owner, "ban", time.time())
+            is_closed = measures.is_under(connection, found.owner, "ban", time.time())
             return person.find(connection, found.owner), is_closed, self.named(connection, who, name)
 
         challenger, is_closed, other = await self._resources.writer.submit(look)
@@ -189,7 +200,7 @@ class Matchmaker:
 
     def named(self, connection: sa.Connection, who: str, name: str | None) -> Person:
         """Who somebody is; with a name, they are called that from now on. An account keeps the name that it has."""
-        office.check(connection, who, "ban", time.time())
+        measures.check(connection, who, "ban", time.time())
         found = person.find(connection, who)
         if found is not None and (name is None or name == found.name or found.kind != "guest"):
             return found
@@ -203,6 +214,8 @@ class Matchmaker:
             raise KingMeError(f"there is nobody called {opponent} whom you can challenge")
         if found.id == named.id:
             raise KingMeError("you cannot challenge yourself")
+        if entrants.find(connection, found.id) is not None:
+            raise KingMeError(f"{found.name} plays for the strength ladder only")
         return found.id
 
     def _check_games(self, connection: sa.Connection, who: str, whose: str = "you have") -> None:

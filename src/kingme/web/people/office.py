@@ -15,19 +15,20 @@ from typing import Any, Literal
 import sqlalchemy as sa
 
 from kingme.database.checksum import row_checksum
-from kingme.web.people import account, guesses, person, rating_store, recount, totp
+from kingme.outcome import Color
+from kingme.web.people import account, guesses, measures, person, places, rating_store, recount, totp
 from kingme.web.people.anchors import anchor_rating
-from kingme.web.store import ConflictError, StoreError, checksum_column, games, metadata
+from kingme.web.people.measures import PLACE_DAYS, Measure
+from kingme.web.store import ConflictError, checksum_column, games, metadata, shared_games
+from kingme.web.views import color_name
 
-Measure = Literal["ban", "mute"]
 Reason = Literal["engine", "abuse", "name", "other"]
 
 UNLOCKED_SECONDS = 3600.0
 TRIES = 6  # codes, at once and again in an hour
 REPORTS = 10  # of one person, at once and again in an hour
 MOST_SHOWN = 200
-PLACE_DIGITS = 5  # of a digest of an address: enough for a hint, too few to find the address
-PLACE_SECONDS = 30 * 86400.0
+DAY = 86400.0
 
 administrators = sa.Table(
     "administrators",
@@ -37,16 +38,6 @@ administrators = sa.Table(
     sa.Column("used", sa.BigInteger, nullable=False),  # the step of the last code: none is good twice
     sa.Column("session", sa.String(64)),  # the browser that is unlocked
     sa.Column("until", sa.Float),
-    checksum_column(),
-)
-measures = sa.Table(
-    "measures",
-    metadata,
-    sa.Column("person", sa.String(64), primary_key=True),
-    sa.Column("measure", sa.String(8), primary_key=True),
-    sa.Column("until", sa.Float),  # none: until it is lifted
-    sa.Column("reason", sa.String(200), nullable=False),
-    sa.Column("at", sa.Float, nullable=False),
     checksum_column(),
 )
 reports = sa.Table(
@@ -70,20 +61,7 @@ office_log = sa.Table(
     sa.Column("name", sa.String(80), nullable=False),
     sa.Column("what", sa.String(400), nullable=False),
 )
-account_places = sa.Table(
-    "account_places",
-    metadata,
-    sa.Column("person", sa.String(64), primary_key=True),
-    sa.Column("place", sa.String(16), primary_key=True),
-    sa.Column("seen", sa.Float, nullable=False),
-)
-
-
 _MEASURE = ("measure", "until", "reason", "at")
-
-
-class ForbiddenError(StoreError):
-    """Somebody is banned or muted, or has no right to do this."""
 
 
 # --- administrators ---------------------------------------------------------------------------------------------------
@@ -147,49 +125,66 @@ def impose(
     found = account.find_named(connection, name)
     if found is None:
         raise ConflictError("there is no such account")
-    holder = found[0]
-    if measure == "ban" and is_administrator(connection, holder.id):
+    return impose_on(connection, by, found[0].id, measure, days, reason, now)
+
+
+def impose_on(
+    connection: sa.Connection, by: str, id: str, measure: Measure, days: int | None, reason: str, now: float,
+    *, with_places: bool = False,
+) -> str:  # fmt: skip
+    """Ban or mute somebody, who may be a guest; with the places where a guest has been, for a month at most."""
+    holder = person.find(connection, id)
+    is_account = holder is not None and holder.kind != "guest"
+    if measure == "ban" and is_administrator(connection, id):
         raise ConflictError("an administrator cannot be banned: `kingme account admin --remove` comes first")
-    until = None if days is None else now + days * 86400.0
-    row = {"person": holder.id, "measure": measure, "until": until, "reason": reason, "at": now}
-    _put(connection, measures, ("person", "measure"), row)
+    measures.impose(connection, id, measure, None if days is None else now + days * DAY, reason, now)
+    where = [] if is_account or not with_places else places.of_person(connection, id, now)
+    for place in where:
+        most = PLACE_DAYS if days is None else min(days, PLACE_DAYS)
+        measures.impose(connection, place, measure, now + most * DAY, reason, now)
     if measure == "ban":
-        account.end_sessions(connection, holder.id)
+        account.end_sessions(connection, id)
     length = "for good" if days is None else f"for {days} days"
-    note(connection, _name(connection, by), f"{measure} of {holder.name} {length}: {reason}")
-    return holder.id
+    name = "a guest" if holder is None else holder.name if is_account else f"the guest {holder.name}"
+    also = " and the address" if where else ""
+    note(connection, _name(connection, by), f"{measure} of {name}{also} {length}: {reason}")
+    return id
+
+
+def about_whom(connection: sa.Connection, report: int) -> str:
+    """Whom a report is about."""
+    found = connection.execute(sa.select(reports.c.about).where(reports.c.id == report)).scalar_one_or_none()
+    if found is None:
+        raise ConflictError("there is no such report")
+    return str(found)
+
+
+def player_of(connection: sa.Connection, game: str, color: Color) -> str:
+    """Who plays one side of a game between two people."""
+    sides = sa.select(shared_games.c[color_name(color)]).where(shared_games.c.game == game)
+    found = connection.execute(sides).scalar_one_or_none()
+    if not found:
+        raise ConflictError("there is no such game between two people, or this player has left")
+    return str(found)
 
 
 def lift(connection: sa.Connection, by: str, name: str, measure: Measure) -> bool:
-    """End a ban or a mute; False if there is none."""
+    """End a ban or a mute of an account; False if there is none."""
     found = account.find_named(connection, name)
-    if found is None:
-        return False
-    this = sa.and_(measures.c.person == found[0].id, measures.c.measure == measure)
-    gone = connection.execute(sa.delete(measures).where(this)).rowcount
+    return found is not None and _lift(connection, by, found[0].id, found[0].name, measure)
+
+
+def lift_handle(connection: sa.Connection, by: str, handle: str, measure: Measure) -> bool:
+    """The same for whomever, or whichever place, a handle of the list names."""
+    whom = measures.find_whom(connection, handle)
+    return whom is not None and _lift(connection, by, whom, _whom(connection, whom), measure)
+
+
+def _lift(connection: sa.Connection, by: str, whom: str, name: str, measure: Measure) -> bool:
+    gone = measures.lift(connection, whom, measure)
     if gone:
-        note(connection, _name(connection, by), f"lifted the {measure} of {found[0].name}")
-    return bool(gone)
-
-
-def check(connection: sa.Connection, id: str, measure: Measure, now: float) -> None:
-    """`ForbiddenError` for somebody who is banned or muted; it tells why and until when."""
-    this = sa.and_(measures.c.person == id, measures.c.measure == measure)
-    row = connection.execute(sa.select(measures).where(this)).mappings().first()
-    if row is None or (row["until"] is not None and row["until"] < now):
-        return
-    until = "" if row["until"] is None else time.strftime(" until %Y-%m-%d %H:%M", time.gmtime(row["until"]))
-    what = "this account is closed" if measure == "ban" else "you may not write"
-    raise ForbiddenError(f"{what}{until}: {row['reason']}")
-
-
-def is_under(connection: sa.Connection, id: str, measure: Measure, now: float) -> bool:
-    """Whether somebody is banned or muted."""
-    try:
-        check(connection, id, measure, now)
-    except ForbiddenError:
-        return True
-    return False
+        note(connection, _name(connection, by), f"lifted the {measure} of {name}")
+    return gone
 
 
 def void_game(connection: sa.Connection, by: str, game: str, reason: str) -> bool:
@@ -204,16 +199,29 @@ def void_game(connection: sa.Connection, by: str, game: str, reason: str) -> boo
 
 
 def report(connection: sa.Connection, author: str, game: str, reason: Reason, text: str, now: float) -> None:
-    """Report the opponent in a rated game."""
-    found = rating_store.find_game(connection, game)
-    if found is None or author not in found.players:
-        raise ConflictError("you can report whom you have played a rated game with")
-    about = found.white if found.black == author else found.black
-    if anchor_rating(about, found.pool.variant) is not None or about == rating_store.GONE:
-        raise ConflictError("this opponent cannot be reported")
+    """Report the opponent in a rated game, or in any game between two people."""
+    about = _opponent(connection, author, game)
     guesses.take(connection, guesses.allowances("report", [((author,), REPORTS)]), now)
     values = {"author": author, "about": about, "game": game, "reason": reason, "text": text, "at": now}
     connection.execute(sa.insert(reports), values)
+
+
+def _opponent(connection: sa.Connection, author: str, game: str) -> str:
+    found = rating_store.find_game(connection, game)
+    sides = found.players if found is not None else _two(connection, game)
+    if author not in sides:
+        raise ConflictError("you can report whom you have played with")
+    about = sides[1] if sides[0] == author else sides[0]
+    if (found is not None and anchor_rating(about, found.pool.variant) is not None) or about == rating_store.GONE:
+        raise ConflictError("this opponent cannot be reported")
+    return about
+
+
+def _two(connection: sa.Connection, game: str) -> tuple[str, str]:
+    """The two people of a game that is not rated."""
+    query = sa.select(shared_games.c.black, shared_games.c.white).where(shared_games.c.game == game)
+    row = connection.execute(query).first()
+    return ("", "") if row is None else (row.black, row.white)
 
 
 def close_report(connection: sa.Connection, by: str, id: int, now: float) -> bool:
@@ -231,11 +239,10 @@ def overview(connection: sa.Connection, now: float) -> dict[str, Any]:
     """Open reports, measures, accounts that share an address, and the log."""
     open_ones = sa.select(reports).where(reports.c.closed.is_(None)).order_by(reports.c.at.desc()).limit(MOST_SHOWN)
     found = connection.execute(open_ones).mappings().all()
-    in_force = connection.execute(sa.select(measures).order_by(measures.c.at.desc()).limit(MOST_SHOWN)).mappings().all()
-    shared = _shared_places(connection, now)
-    ids = {row[name] for row in found for name in ("author", "about")} | {row["person"] for row in in_force}
+    shared = places.shared(connection, now)
+    ids = {row[name] for row in found for name in ("author", "about")}
     known = person.find_all(connection, [*ids, *(id for group in shared for id in group)])
-    names = {id: one.name for id, one in known.items()}
+    names = {id: f"{one.name} (guest)" if one.kind == "guest" else one.name for id, one in known.items()}
     log = sa.select(office_log.c.at, office_log.c.name, office_log.c.what)
     exists = set(
         connection.execute(sa.select(games.c.id).where(games.c.id.in_([row["game"] for row in found]))).scalars()
@@ -255,7 +262,12 @@ def overview(connection: sa.Connection, now: float) -> dict[str, Any]:
             for row in found
         ],
         "measures": [
-            {"name": names.get(row["person"], "?"), **{field: row[field] for field in _MEASURE}} for row in in_force
+            {
+                "name": _whom(connection, row["person"]),
+                "handle": measures.handle_of(row["person"]),
+                **{field: row[field] for field in _MEASURE},
+            }
+            for row in measures.in_force(connection, MOST_SHOWN)
         ],
         "shared": [sorted(names[id] for id in group if id in names) for group in shared],
         "log": [
@@ -269,36 +281,23 @@ def note(connection: sa.Connection, name: str, what: str) -> None:
     connection.execute(sa.insert(office_log), {"at": time.time(), "name": name[:80], "what": what[:400]})
 
 
-def note_place(connection: sa.Connection, id: str, address: str, now: float) -> None:
-    """Note from where somebody has logged in, as a short digest that is forgotten after a month."""
-    place = guesses.digest("place", address)[:PLACE_DIGITS]
-    connection.execute(sa.delete(account_places).where(account_places.c.seen < now - PLACE_SECONDS))
-    this = sa.and_(account_places.c.person == id, account_places.c.place == place)
-    connection.execute(sa.delete(account_places).where(this))
-    connection.execute(sa.insert(account_places), {"person": id, "place": place, "seen": now})
-
-
 def forget(connection: sa.Connection, id: str) -> None:
     """Forget somebody who deletes everything; a ban goes with the account, reports of others about it stay."""
     for table, column in (
         (administrators, administrators.c.person),
-        (measures, measures.c.person),
         (reports, reports.c.author),
-        (account_places, account_places.c.person),
+        (places.account_places, places.account_places.c.person),
     ):
         connection.execute(sa.delete(table).where(column == id))
+    measures.forget(connection, id)
 
 
-def _shared_places(connection: sa.Connection, now: float) -> list[set[str]]:
-    """Accounts that have logged in from one address, two or more of them."""
-    query = sa.select(account_places.c.place, account_places.c.person).where(
-        account_places.c.seen > now - PLACE_SECONDS
-    )
-    groups: dict[str, set[str]] = {}
-    for row in connection.execute(query):
-        groups.setdefault(row.place, set()).add(row.person)
-    found = [group for group in groups.values() if len(group) > 1]
-    return sorted(found, key=len, reverse=True)[:MOST_SHOWN]
+def _whom(connection: sa.Connection, whom: str) -> str:
+    """Whom a measure is about, in words."""
+    if whom.startswith(places.PREFIX):
+        return f"address {whom.removeprefix(places.PREFIX)}"
+    found = person.find(connection, whom)
+    return "a guest" if found is None else found.name if found.kind != "guest" else f"{found.name} (guest)"
 
 
 def _name(connection: sa.Connection, id: str) -> str:

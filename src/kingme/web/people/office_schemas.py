@@ -18,7 +18,7 @@ Words = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterVal
 class NewReport(Incoming):
     """Something that an administrator should look at."""
 
-    game: GameId = Field(description="a rated game that you have played")
+    game: GameId = Field(description="a game that you have played with somebody")
     reason: ReasonName
     text: Annotated[str, StringConstraints(max_length=500)] = ""
 
@@ -28,14 +28,23 @@ class Unlocking(Incoming):
 
 
 class NewMeasure(Incoming):
-    name: GivenName = Field(examples=["Ann Smith"])
+    """Of an account by its name; of anybody by a report, or by the side of a game between two people."""
+
+    name: GivenName | None = Field(None, examples=["Ann Smith"])
+    report: Annotated[int, Field(ge=1, le=2**31)] | None = Field(None, description="about whom a report is")
+    game: GameId | None = Field(None, description="with `color`: who plays that side")
+    color: Literal["black", "white"] | None = None
+    address: bool = Field(False, description="also guests from the addresses of this guest, for a month at most")
     measure: MeasureName
     days: int | None = Field(None, ge=1, le=3650, description="null: until it is lifted")
     reason: Words = Field(examples=["engine help in rated games"], description="the person reads it")
 
 
 class LiftedMeasure(Incoming):
-    name: GivenName = Field(examples=["Ann Smith"])
+    name: GivenName | None = Field(None, examples=["Ann Smith"])
+    handle: Annotated[str, StringConstraints(pattern="^[0-9a-f]{16}$")] | None = Field(
+        None, description="of the list of measures: guests and addresses have no name of their own"
+    )
     measure: MeasureName
 
 
@@ -57,6 +66,7 @@ class ReportInfo(Outgoing):
 
 class MeasureInfo(Outgoing):
     name: str
+    handle: str
     measure: MeasureName
     until: float | None
     reason: str

@@ -6,8 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from kingme.web.people.names import PersonName
 from kingme.web.people.speeds import Speed
-from kingme.web.schemas import Incoming, Outgoing
+from kingme.web.schemas import Incoming, Outgoing, Spec
 
 RivalKind = Literal["account", "bot", "level", "guest", "gone"]
 RivalName = Annotated[str, StringConstraints(min_length=1, max_length=80)]
@@ -53,11 +54,42 @@ class LeaderBoard(Outgoing):
     you: PoolRating | None = Field(description="your own rating, also where it is too uncertain for the table")
 
 
+class LadderRow(Leader):
+    spec: str | None = Field(description="of a player that its author has entered, and the server plays")
+
+
 class LadderTable(Outgoing):
     """Programs, levels and presets of the studies on one scale, the best first."""
 
-    rows: list[Leader]
+    rows: list[LadderRow]
     least: int = Field(description="games that a program needs to be listed")
+
+
+class NewEntrant(Incoming):
+    """A player that the server is to play for the ladder."""
+
+    name: PersonName = Field(examples=["My first engine"])
+    spec: Spec = Field(examples=["mcts:iterations=2000"])
+
+
+class EntrantReport(Outgoing):
+    id: str
+    name: str
+    link: str
+    spec: str
+    state: Literal["playing", "done", "stopped", "failed"]
+    message: str = Field(description="why it has failed")
+    games: int
+    rating: int
+    low: int
+    high: int
+
+
+class EntrantList(Outgoing):
+    """One's own players on the ladder."""
+
+    offered: bool = Field(description="whether this server plays for specs, and for you")
+    entrants: list[EntrantReport]
 
 
 class EstimateRequest(Incoming):

@@ -14,6 +14,8 @@ import sqlalchemy as sa
 from kingme.web.people.rating_store import (
     Pool,
     Rated,
+    RatedGame,
+    Side,
     find_game,
     is_fixed,
     put_game,
@@ -34,6 +36,50 @@ def void(connection: sa.Connection, game: str) -> bool:
         assert found.ended is not None
         _count_again(connection, found.pool, found.ended, found.game, found.players)
     return True
+
+
+def keep_games_against_levels(connection: sa.Connection, person: str) -> None:
+    """A guest becomes an account: what the guest's games against other people did to its ratings is taken back.
+
+    Anybody can be as many guests as they like, and let one of them win. Those games stay where they are listed, and the
+    ratings of the others as they are.
+    """
+    own = sa.or_(rated_games.c.black == person, rated_games.c.white == person)
+    query = sa.select(rated_games).where(own, rated_games.c.status == "counted")
+    rows = connection.execute(query.order_by(rated_games.c.ended, rated_games.c.game)).mappings().all()
+    pools: dict[Pool, list[RatedGame]] = {}
+    for played in map(read_game, rows):
+        if played.sides is not None and played.score is not None and played.ended is not None:
+            pools.setdefault(played.pool, []).append(played)
+    for pool, games in pools.items():
+        if all(is_fixed(other, pool) for game in games for other in game.players if other != person):
+            continue
+        _replay_levels(connection, person, pool, games)
+
+
+def _replay_levels(connection: sa.Connection, person: str, pool: Pool, games: Sequence[RatedGame]) -> None:
+    """Work out a rating from its games against levels alone."""
+    standing = Rated()
+    for game in games:
+        assert game.sides is not None
+        assert game.score is not None
+        assert game.ended is not None
+        own = 0 if game.black == person else 1
+        before = standing.at(game.ended)
+        if is_fixed(game.players[1 - own], pool):
+            both = [before, game.sides[1].before] if own == 0 else [game.sides[0].before, before]
+            side = sides_after(game, both, game.score, (False, False))[own]
+        else:
+            side = Side(before, before)
+        sides = (side, game.sides[1]) if own == 0 else (game.sides[0], side)
+        put_game(connection, replace(game, sides=sides))
+        standing = Rated(side.after, last=game.ended)
+    in_pool = (
+        rated_games.c.variant == pool.variant,
+        rated_games.c.speed == pool.speed,
+        rated_games.c.status == "counted",
+    )
+    put_rating(connection, person, pool, _with_results(connection, person, in_pool, standing))
 
 
 def _count_again(connection: sa.Connection, pool: Pool, since: float, game: str, players: Sequence[str]) -> None:

@@ -93,8 +93,10 @@ class Sessions:
         found = [session for session in self._open.values() if isinstance(session, SharedSession)]
         return [session for session in reversed(found) if session.state.active.outcome() is None]
 
-    async def create(self, owner: str, request: NewGame) -> Session:
-        """Begin a game and store it."""
+    async def create(
+        self, owner: str, request: NewGame, also: Callable[[sa.Connection, str], None] = lambda connection, game: None
+    ) -> Session:
+        """Begin a game and store it; `also` is done with it, or neither is done."""
         resources = self._resources
         if await asyncio.to_thread(resources.store.count, owner) >= resources.settings.games_per_owner:
             raise TooManyError(f"you have {resources.settings.games_per_owner} games: delete some to begin another")
@@ -110,6 +112,7 @@ class Sessions:
 
         def insert(connection: sa.Connection) -> dict[str, Any] | None:
             Store.insert(connection, row, moves)
+            also(connection, row["id"])
             if counts is None:
                 return None
             rated.begin(connection, counts, owner)

@@ -14,6 +14,7 @@ declare namespace Wire {
     offered: boolean;
     mail: boolean;
     email?: string | null;
+    notices?: boolean;
     created?: number | null;
     changed?: number | null;
     sessions?: SessionInfo[];
@@ -366,6 +367,24 @@ declare namespace Wire {
     limit: string;
   }
 
+  interface EntrantList {
+    offered: boolean;
+    entrants: EntrantReport[];
+  }
+
+  interface EntrantReport {
+    id: string;
+    name: string;
+    link: string;
+    spec: string;
+    state: "playing" | "done" | "stopped" | "failed";
+    message: string;
+    games: number;
+    rating: number;
+    low: number;
+    high: number;
+  }
+
   interface Entry {
     name?: string | null;
   }
@@ -627,8 +646,18 @@ declare namespace Wire {
     clock?: "1+1" | "3+2" | "10+5" | null;
   }
 
+  interface LadderRow {
+    rival: Rival;
+    rating: number;
+    low: number;
+    high: number;
+    games: number;
+    you: boolean;
+    spec: string | null;
+  }
+
   interface LadderTable {
-    rows: Leader[];
+    rows: LadderRow[];
     least: number;
   }
 
@@ -711,7 +740,8 @@ declare namespace Wire {
   }
 
   interface LiftedMeasure {
-    name: string;
+    name?: string | null;
+    handle?: string | null;
     measure: "ban" | "mute";
   }
 
@@ -798,6 +828,7 @@ declare namespace Wire {
 
   interface MeasureInfo {
     name: string;
+    handle: string;
     measure: "ban" | "mute";
     until: number | null;
     reason: string;
@@ -901,6 +932,11 @@ declare namespace Wire {
     title: string;
   }
 
+  interface NewEntrant {
+    name: string;
+    spec: string;
+  }
+
   interface NewGame {
     black?: SeatRequest;
     white?: SeatRequest;
@@ -913,7 +949,11 @@ declare namespace Wire {
   }
 
   interface NewMeasure {
-    name: string;
+    name?: string | null;
+    report?: number | null;
+    game?: string | null;
+    color?: "black" | "white" | null;
+    address?: boolean;
     measure: "ban" | "mute";
     days?: number | null;
     reason: string;
@@ -950,6 +990,10 @@ declare namespace Wire {
     measured?: number | null;
     run?: number | null;
     games?: LiveBoard[];
+  }
+
+  interface NoticeChoice {
+    on: boolean;
   }
 
   interface OfficeReport {
@@ -1813,6 +1857,7 @@ declare namespace Wire {
     P extends `/api/explorer/games` | `/api/explorer/games?${string}` ? ExplorerGames :
     P extends `/api/lab/glossary` ? Glossary :
     P extends `/api/lab/tours` ? TourList :
+    P extends `/api/ladder/entrants` ? EntrantList :
     P extends `/api/learn/course` ? CourseReport :
     P extends `/api/learn/drills` ? DrillList :
     P extends `/api/people/lobby` ? LobbyReport :
@@ -1869,6 +1914,7 @@ declare namespace Wire {
     P extends `/api/tournaments/${string}/start` ? TournamentReport :
     P extends `/api/account/email` ? AccountReport :
     P extends `/api/account/login` ? AccountReport :
+    P extends `/api/account/notices` ? AccountReport :
     P extends `/api/account/password` ? AccountReport :
     P extends `/api/account/reset` ? Told :
     P extends `/api/account/tokens` ? MadeToken :
@@ -1879,6 +1925,7 @@ declare namespace Wire {
     P extends `/api/arena/runs` ? Begun :
     P extends `/api/bot/ladder` ? State :
     P extends `/api/coach/move` ? CoachReport :
+    P extends `/api/ladder/entrants` ? EntrantList :
     P extends `/api/ladder/estimate` ? Estimate :
     P extends `/api/people/challenges` ? ChallengeReport :
     P extends `/api/people/pairing` ? PairingReport :

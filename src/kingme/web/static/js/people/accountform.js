@@ -50,11 +50,11 @@ export const input = (autocomplete, more = {}) => h("input", { autocomplete, req
 /** @param {string} autocomplete */
 export const secret = (autocomplete) => input(autocomplete, { type: "password", maxlength: 128 });
 
-/** @param {Promise<unknown>} work */
-export async function act(work) {
+/** @param {Promise<unknown>} work @param {() => void} [done]  what follows; without, the page again */
+export async function act(work, done = again) {
   try {
     await work;
-    again();
+    done();
   } catch (error) {
     toast(sentence(reason(error)), "error");
   }

@@ -9,6 +9,7 @@ import { play } from "../sound.js";
 import { toast } from "../toast.js";
 import { sentence } from "../words.js";
 import { company } from "./company.js";
+import { reportDialog } from "./report.js";
 
 const MUTED = "kingme.muted";
 
@@ -45,7 +46,16 @@ export class SharedTable {
         "div",
         { class: "chat-foot" },
         h("label", { class: "check" }, mute, h("span", {}, "Mute the chat")),
-        h("button", { type: "button", class: "button", onclick: () => this.#block() }, "Block this person"),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", class: "button", onclick: () => this.#block() }, "Block"),
+          h(
+            "button",
+            { type: "button", class: "button", onclick: () => reportDialog(this.#game.state.id, this.#otherName) },
+            "Report",
+          ),
+        ),
       ),
     );
     this.#text.id = "chat-text";

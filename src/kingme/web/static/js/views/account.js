@@ -57,6 +57,11 @@ function guest(account, blocked) {
           field("Password", password),
           show(password),
           h("label", { class: "check" }, bring, h("span", {}, "Move the games of this browser into the account")),
+          h(
+            "p",
+            { class: "note" },
+            "Results of rated games that you played without logging in don't count for the account.",
+          ),
         ],
         "Log in",
         () =>
@@ -183,20 +188,49 @@ function member(account, blocked) {
         () => api.post("/api/account/password", { old: old.value, new: fresh.value }).then(again),
       ),
       account.mail
-        ? form(
-            "E-mail",
-            [
-              field("Address", email, "For a code if you forget the password; nobody else sees it"),
-              field("Password", proof),
-            ],
-            "Save the address",
-            () => api.post("/api/account/email", { password: proof.value, email: email.value || null }).then(again),
+        ? h(
+            "div",
+            { class: "people-body" },
+            form(
+              "E-mail",
+              [
+                field("Address", email, "For a code if you forget the password; nobody else sees it"),
+                field("Password", proof),
+              ],
+              "Save the address",
+              () => api.post("/api/account/email", { password: proof.value, email: email.value || null }).then(again),
+            ),
+            account.email ? turnNotices(account) : null,
           )
         : null,
     ),
     tokens(account),
     blocked,
     yours("Your data", secret("current-password")),
+  );
+}
+
+/** Whether e-mail tells that it is one's turn. @param {Wire.AccountReport} account */
+function turnNotices(account) {
+  const box = h("input", {
+    type: "checkbox",
+    checked: account.notices,
+    onchange: async () => {
+      try {
+        await api.post("/api/account/notices", { on: box.checked });
+        toast(box.checked ? "You will be told by e-mail." : "You get no more e-mail about your turns.");
+      } catch (error) {
+        box.checked = !box.checked;
+        toast(sentence(reason(error)), "error");
+      }
+    },
+  });
+  return h(
+    "section",
+    { class: "card account-form" },
+    h("h2", {}, "Correspondence games"),
+    h("label", { class: "check" }, box, h("span", {}, "Tell me by e-mail when it is my turn")),
+    h("p", { class: "note" }, "At most once for each turn, and not while you have a page of this site open."),
   );
 }
 

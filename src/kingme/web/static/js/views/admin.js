@@ -2,7 +2,7 @@
 
 import { needStyles } from "../analysis/style.js";
 import { api, reason } from "../api.js";
-import { field } from "../dialogs/dialog.js";
+import { field, openDialog } from "../dialogs/dialog.js";
 import { h, put } from "../dom.js";
 import { toast } from "../toast.js";
 import { sentence, when } from "../words.js";
@@ -66,19 +66,20 @@ function draw(body, office) {
         "div",
         { class: "row" },
         report.game_exists ? h("a", { class: "button small", href: `/replay/${report.game}` }, "Replay") : null,
+        button("Ban or mute …", () => measureDialog(body, report)),
         button("Void the game", () => send(null, body, "void", { game: report.game, reason: "after a report" })),
         button("Close", () => send(null, body, `reports/${report.id}/close`)),
       ),
     ]),
     measureForm(body),
-    list("Bans and mutes", office.measures, "There are none.", ({ name, measure, until, reason: why }) => [
+    list("Bans and mutes", office.measures, "There are none.", ({ name, handle, measure, until, reason: why }) => [
       h("span", {}, `${name}: ${measure}`),
       h(
         "span",
         { class: "note" },
         `${until ? `until ${new Date(until * 1000).toLocaleString("en")}` : "no end date"}, ${why}`,
       ),
-      button("Lift", () => send(null, body, "measures/lift", { name, measure })),
+      button("Lift", () => send(null, body, "measures/lift", { handle, measure })),
     ]),
     voidForm(body),
     list("Accounts that share an IP address", office.shared, "There are none.", (names) => [
@@ -115,31 +116,66 @@ function list(title, rows, empty, parts) {
   );
 }
 
-/** @param {HTMLElement} body */
-function measureForm(body) {
-  const name = h("input", { maxlength: 80, required: true, autocomplete: "off" });
+/** What is imposed, for how long and why: the fields of a form. */
+function measureFields() {
   const measure = h("select", {}, h("option", { value: "ban" }, "Ban"), h("option", { value: "mute" }, "Mute"));
   const days = h("input", { type: "number", min: 1, max: 3650 });
   const why = h("input", { maxlength: 200, required: true, autocomplete: "off" });
+  return {
+    element: [
+      field("Measure", measure),
+      field("Days", days, "Leave empty for no end date"),
+      field("Reason", why, "Shown to the person"),
+    ],
+    order: () => ({ measure: measure.value, days: days.value ? Number(days.value) : null, reason: why.value }),
+  };
+}
+
+/** @param {HTMLElement} body */
+function measureForm(body) {
+  const name = h("input", { maxlength: 80, required: true, autocomplete: "off" });
+  const fields = measureFields();
   return h(
     "form",
     {
       class: "card account-form",
-      onsubmit: (event) =>
-        send(event, body, "measures", {
-          name: name.value,
-          measure: measure.value,
-          days: days.value ? Number(days.value) : null,
-          reason: why.value,
-        }),
+      onsubmit: (event) => send(event, body, "measures", { name: name.value, ...fields.order() }),
     },
-    h("h2", {}, "Ban or mute"),
+    h("h2", {}, "Ban or mute an account"),
     field("Account", name),
-    field("Measure", measure),
-    field("Days", days, "Leave empty for no end date"),
-    field("Reason", why, "Shown to the person"),
+    fields.element,
+    h("p", { class: "note" }, "Guests have no name of their own: ban or mute one by a report about them."),
     h("div", { class: "row" }, h("button", { class: "button danger" }, "Apply")),
   );
+}
+
+/** Against whom a report is about, who may be a guest. @param {HTMLElement} body @param {Wire.ReportInfo} report */
+function measureDialog(body, report) {
+  const fields = measureFields();
+  const address = h("input", { type: "checkbox", checked: true });
+  const apply = async () => {
+    try {
+      await api.post("/api/admin/measures", { report: report.id, address: address.checked, ...fields.order() });
+      frame.close();
+      await show(body);
+    } catch (error) {
+      frame.fail(sentence(reason(error)));
+    }
+  };
+  const frame = openDialog({
+    title: report.about,
+    className: "narrow",
+    body: [
+      fields.element,
+      h(
+        "label",
+        { class: "check" },
+        address,
+        h("span", {}, "For a guest: also other guests from the same address, for 30 days at most"),
+      ),
+    ],
+    actions: [h("button", { type: "button", class: "button danger", onclick: apply }, "Apply")],
+  });
 }
 
 /** @param {HTMLElement} body */

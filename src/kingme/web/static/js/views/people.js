@@ -1,14 +1,14 @@
 /** Leader boards: the best of each speed among the levels, and one's own rating. */
 
 import { needStyles } from "../analysis/style.js";
-import { api, reason } from "../api.js";
-import { field, segments } from "../dialogs/dialog.js";
+import { api } from "../api.js";
+import { segments } from "../dialogs/dialog.js";
 import { newGameDialog } from "../dialogs/newgame.js";
 import { h, put } from "../dom.js";
 import { icon } from "../icons.js";
-import { isLevel } from "../levels.js";
 import { face, opponent } from "../opponents.js";
-import { toast } from "../toast.js";
+import { entrantsCard } from "../people/entrants.js";
+import { estimateForm } from "../people/estimate.js";
 import { ratingText, SPEED_NAMES, SPEED_NOTES } from "../rating.js";
 import { note } from "../router.js";
 import { plural, sentence } from "../words.js";
@@ -78,17 +78,22 @@ function page(account, choice, body) {
 /** @param {HTMLElement} body @param {Speed|"programs"} speed */
 async function show(body, speed) {
   if (speed === "programs") {
-    const ladder = await api.get("/api/ladder");
+    const again = () => show(body, speed).catch(() => null);
+    const [ladder, own, config] = await Promise.all([
+      api.get("/api/ladder"),
+      api.get("/api/ladder/entrants").catch(() => null), // without the rules nobody plays yet
+      api.config().catch(() => null),
+    ]);
     put(
       body,
       h(
         "p",
         { class: "note" },
         "Programs, levels and research presets on one scale. A program is listed after " +
-          `${plural(ladder.least, "game")} against levels close to its strength. ` +
-          "Its profile shows its games.",
+          `${plural(ladder.least, "game")} that the server has scheduled against levels close to its strength.`,
       ),
       table(ladder.rows),
+      own && config ? entrantsCard(config, own, again) : null,
       estimateForm(),
     );
     return;
@@ -115,68 +120,7 @@ async function show(body, speed) {
   );
 }
 
-/**
- * The games of a run of the arena, and the first of its players that is no level.
- * @param {string} run @param {HTMLInputElement} name @param {HTMLTextAreaElement} text
- */
-async function fromRun(run, name, text) {
-  try {
-    const { players } = await api.get(`/api/arena/runs/${encodeURIComponent(run)}`);
-    text.value = await api.text(`/api/arena/runs/${encodeURIComponent(run)}/pdn`);
-    name.value = players.find((player) => !isLevel(player)) ?? "";
-  } catch (error) {
-    toast(sentence(reason(error)), "error");
-  }
-}
-
-/** What a file of games says of a player. */
-function estimateForm() {
-  const run = new URLSearchParams(location.search).get("run");
-  const name = h("input", { maxlength: 80, required: true, autocomplete: "off" });
-  const text = h("textarea", { rows: 5, required: true, class: "code", spellcheck: "false" });
-  const answer = h("div", { role: "status" });
-  const send = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    try {
-      const found = await api.post("/api/ladder/estimate", { name: name.value, text: text.value });
-      const games = found.opponents.reduce((sum, one) => sum + one.games, 0);
-      put(
-        answer,
-        h("p", {}, h("strong", {}, `About ${found.rating}`), ` (${found.low} to ${found.high}), unverified.`),
-        h(
-          "p",
-          { class: "note" },
-          `From ${plural(games, "game")}: `,
-          found.opponents.map((one) => `${one.points} of ${one.games} against ${one.name}`).join(", "),
-          ".",
-        ),
-      );
-    } catch (error) {
-      put(answer, h("p", { class: "problem", role: "alert" }, sentence(reason(error))));
-    }
-  };
-  if (run) fromRun(run, name, text);
-  return h(
-    "details",
-    { class: "card account-more", open: Boolean(run) },
-    h("summary", {}, "Estimate from a file"),
-    h(
-      "form",
-      { class: "account-form", onsubmit: send },
-      h(
-        "p",
-        { class: "note" },
-        "Games in PDN against players in this table. They are not verified, and nothing is stored.",
-      ),
-      field("Player", name, "As in the file"),
-      field("Games (PDN)", text),
-      h("div", { class: "row" }, h("button", { class: "button primary" }, "Estimate")),
-      answer,
-    ),
-  );
-}
-
-/** @param {Wire.Leader[]} rows */
+/** @param {(Wire.Leader|Wire.LadderRow)[]} rows */
 function table(rows) {
   return h(
     "div",
@@ -198,16 +142,26 @@ function table(rows) {
   );
 }
 
-/** @param {Wire.Leader} leader @param {number} index */
-function row({ rival, rating, low, high, games, you }, index) {
+/** @param {Wire.Leader|Wire.LadderRow} leader @param {number} index */
+function row(leader, index) {
+  const { rival, rating, low, high, games, you } = leader;
+  const spec = "spec" in leader ? leader.spec : null;
   return h(
     "tr",
     { "data-you": you, "data-kind": rival.kind },
     h("td", { class: "figure" }, `${index + 1}`),
-    h("td", {}, rivalLink(rival)),
+    h("td", {}, rivalLink(rival), spec ? h("div", { class: "note code" }, spec) : null),
     h("td", { class: "figure" }, h("strong", {}, `${rating}`)),
     h("td", { class: "figure note" }, `${low}–${high}`),
-    h("td", { class: "figure note" }, rival.kind === "level" ? "–" : `${games}`),
+    h(
+      "td",
+      { class: "figure note" },
+      rival.kind === "level"
+        ? "–"
+        : games && rival.link
+          ? h("a", { href: `${rival.link}#games` }, `${games}`)
+          : `${games}`,
+    ),
   );
 }
 

@@ -2,13 +2,12 @@
 
 import { Chart } from "../analysis/chart.js";
 import { needStyles } from "../analysis/style.js";
-import { api, isMissing, reason } from "../api.js";
-import { field, openDialog } from "../dialogs/dialog.js";
+import { api, isMissing } from "../api.js";
 import { emptyState, gamesPicture } from "../empty.js";
 import { h } from "../dom.js";
 import { newGameDialog } from "../dialogs/newgame.js";
 import { face } from "../opponents.js";
-import { toast } from "../toast.js";
+import { reportDialog } from "../people/report.js";
 import { changeText, ratingText, SPEED_NAMES } from "../rating.js";
 import { plural, sentence, sideName, when } from "../words.js";
 import { notFound, unreachable } from "./message.js";
@@ -187,34 +186,6 @@ function results(title, column, rows, name) {
   );
 }
 
-/** Tell the administrators about an opponent. @param {Wire.PlayedGame} game */
-function report(game) {
-  const why = h(
-    "select",
-    {},
-    h("option", { value: "engine" }, "Plays with an engine's help"),
-    h("option", { value: "abuse" }, "Abuse"),
-    h("option", { value: "name" }, "The name"),
-    h("option", { value: "other" }, "Something else"),
-  );
-  const text = h("textarea", { maxlength: 500, rows: 3 });
-  const send = async () => {
-    try {
-      await api.post("/api/reports", { game: game.game, reason: why.value, text: text.value });
-      frame.close();
-      toast("Thank you. An administrator will look at it.");
-    } catch (error) {
-      frame.fail(sentence(reason(error)));
-    }
-  };
-  const frame = openDialog({
-    title: `Report ${game.rival.name}`,
-    className: "narrow",
-    body: [field("Why", why), field("What happened (optional)", text)],
-    actions: [h("button", { type: "button", class: "button primary", onclick: send }, "Send")],
-  });
-}
-
 /** @param {Wire.Rival} rival */
 const plainLink = ({ name, link }) => (link ? h("a", { href: link }, name) : name);
 
@@ -226,7 +197,7 @@ function gameTable(games, you) {
   return h(
     "section",
     {},
-    h("h2", {}, "Rated games"),
+    h("h2", { id: "games" }, "Rated games"),
     h(
       "ul",
       { class: "rated-games" },
@@ -247,7 +218,15 @@ function gameTable(games, you) {
             { class: "row" },
             game.game ? h("a", { class: "button small", href: `/replay/${game.game}` }, "Replay") : null,
             you && game.game && ["account", "bot", "guest"].includes(game.rival.kind)
-              ? h("button", { type: "button", class: "button small", onclick: () => report(game) }, "Report")
+              ? h(
+                  "button",
+                  {
+                    type: "button",
+                    class: "button small",
+                    onclick: () => reportDialog(/** @type {string} */ (game.game), game.rival.name),
+                  },
+                  "Report",
+                )
               : null,
           ),
         ),
