@@ -56,3 +56,7 @@ def test_games_of_a_file_and_of_the_library_are_looked_through(
     assert "no collection" in missing.stderr
     assert "no file" in kingme("puzzles", "generate", "x.tsv", "--games", "0", "--pdn", "none.pdn").stderr
     assert kingme("puzzles", "verify", "--sample", "2").exit_code == 0
+    part = kingme("puzzles", "verify", "--part", "7/7000")
+    assert "2 of 7," in part.stdout  # the 7th and the 7007th
+    for nonsense in ("0/3", "4/3", "x"):
+        assert "as in 2/5" in kingme("puzzles", "verify", "--part", nonsense).stderr

@@ -19,6 +19,7 @@ EXAMPLES = (
     "kingme puzzles generate my.tsv --games 0 --pdn games.pdn",
     "kingme puzzles generate my.tsv --games 0 --collection masters",
     "kingme puzzles verify --sample 50",
+    "kingme puzzles verify --part 3/20",
 )
 
 app = typer.Typer(
@@ -101,6 +102,9 @@ def verify_puzzles(
     file: FileArgument = None,
     sample: Annotated[int, typer.Option(min=0, help="Check this many, picked at random; 0 for all.")] = 0,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the sample.")] = 1,
+    part: Annotated[
+        str | None, typer.Option(metavar="K/N", help="Check the K-th of N parts, so that a long check can be divided.")
+    ] = None,
     processes: Annotated[int, typer.Option(min=1, max=256, help="Number of processes.")] = 1,
 ) -> None:
     """Work out every puzzle again: legal moves, only moves, themes; and that no position comes twice.
@@ -111,11 +115,12 @@ def verify_puzzles(
     from kingme.cli.output import console
     from kingme.library.puzzles import collection, puzzle_check
 
-    prepare()
     rows = [row for _, row in collection.read_rows(file or collection.SHIPPED)]
+    wanted = puzzle_check.draw(rows if part is None else puzzle_check.part_of(rows, part), sample, seed)
+    prepare()
     with console(stderr=True).status("checking …") as status:
         faults, checked = [], 0
-        for problems in puzzle_check.check_rows(puzzle_check.draw(rows, sample, seed), processes):
+        for problems in puzzle_check.check_rows(wanted, processes):
             faults += problems
             checked += 1
             status.update(f"checking: {checked:,}")

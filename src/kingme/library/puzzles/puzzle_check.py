@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import random
+import re
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
@@ -60,6 +61,18 @@ def _problems(puzzle: Puzzle, name: str, judge: OnlyMoves) -> Iterator[str]:
 def draw(rows: list[str], sample: int, seed: int) -> list[str]:
     """A random sample of rows, or all of them for 0."""
     return random.Random(seed).sample(rows, sample) if 0 < sample < len(rows) else rows
+
+
+def part_of(rows: list[str], part: str) -> list[str]:
+    """One of several parts of equal size, as `2/5` says; together they are all rows.
+
+    >>> part_of(["a", "b", "c", "d"], "1/3")
+    ['a', 'd']
+    """
+    found = re.fullmatch(r"(\d{1,4})/(\d{1,4})", part)
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        raise KingMeError(f"a part is its number and how many there are, as in 2/5, not {part[:20]!r}")
+    return rows[int(found[1]) - 1 :: int(found[2])]
 
 
 _judge: OnlyMoves | None = None
