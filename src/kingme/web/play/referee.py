@@ -27,6 +27,7 @@ from kingme.web.store import metadata, shared_games
 
 LOOK_SECONDS = 1.0
 IDLE_SECONDS = 60.0  # while no game between people goes on
+AMONG_OTHERS_SECONDS = 5.0  # the same where another process may have begun one, and may have died since
 GRACE = 1.0  # after a deadline: the game's own alarm comes first
 BEAT_SECONDS, SLOW_BEAT_SECONDS = 2.0, 30.0  # with games that have a clock, and without
 RETURN_SECONDS = 5.0  # for pages to come back after a start
@@ -71,8 +72,9 @@ class Referee:
             try:
                 games, others = await self.look(), await self._also()
                 if not (games or others):
-                    with contextlib.suppress(TimeoutError):  # another process may have begun one
-                        await asyncio.wait_for(self._sessions.shared_begun.wait(), IDLE_SECONDS)
+                    pause = IDLE_SECONDS if isinstance(self._resources.broker, Alone) else AMONG_OTHERS_SECONDS
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(self._sessions.shared_begun.wait(), pause)
             except KingMeError as error:  # the store cannot be read or written now: the next look may find it well
                 log.warning("games cannot be looked after: %s", error)
             except Exception:
