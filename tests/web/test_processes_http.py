@@ -55,6 +55,10 @@ def test_moves_over_http_reach_a_game_wherever_it_is(two):
         wanted = {"black": False, "white": False}
         stranger.wait("presence", lambda told: told["watchers"] == 2 and told["present"] == wanted)
 
+        # who may not play it does not move it from one to the other
+        answer = httpx2.post(f"{second.url}/api/people/games/{game}", json={"type": "resign"})
+        assert answer.status_code == 403
+
         # a move at the process that does not hold the game takes it over: the page is told to connect again
         for server in two:
             move(server, cookies[len(state_of(server, cookies[0], game)["plies"]) % 2], game)

@@ -165,7 +165,7 @@ async def act(
     owner: OwnerDep,
 ) -> Response:
     """The messages of a game's WebSocket, one at a time, for programs: move, resign, draw, chat and the others."""
-    session = await services.sessions.take(game)
+    session = await services.sessions.take(game, owner)
     if session is None:
         raise HTTPException(404, "there is no such game")
     speaker = Speaker(owner, is_owner=session.may_play(owner))

@@ -129,12 +129,19 @@ class Sessions:
             self._open[session.state.id] = session
             self.release(session)
 
-    async def take(self, game: str) -> Session | None:
-        """The session of a game, to change it: whoever else holds it lets it go, and its pages connect again."""
-        for _ in range(TAKE_TRIES):
+    async def take(self, game: str, person: str) -> Session | None:
+        """The session of a game, to change it: whoever else holds it lets it go, and its pages connect again.
+
+        Somebody who may not play it moves nothing: they get a copy to look at.
+        """
+        for attempt in range(TAKE_TRIES):
             try:
                 return await self.get(game)
             except ElsewhereError as error:
+                if attempt == 0:
+                    copy = await self._restore(game)
+                    if copy is None or not copy.may_play(person):
+                        return copy
                 self._resources.broker.send(error.holder, {"kind": "yield", "game": game})
                 await asyncio.sleep(TAKE_SECONDS)
         raise AwayError("the game cannot be opened at the moment: try again in a few seconds")
