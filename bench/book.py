@@ -1,19 +1,22 @@
 """Opening books: the time of a probe, and how good the moves are, next to a longer search.
 
-    python bench/book.py [--book FILE] [--positions 10] [--nodes 10000000] [--seed 1]
+    python bench/book.py [--book FILE] [--positions 10] [--nodes 10000000] [--seed 1] [--log FILE]
 
 Probes from compiled code, in random order: half of the positions are in the book, with either side to move, half are
 not; and the list of moves from Python. Then a sample of the positions of the book: the engine searches each with ten
 times the nodes of a leaf and with tables. Where it prefers another move than the book, it searches the book's move
 with the same nodes too; the loss of the book's move is the difference between the two scores, in men, and never below
-0. A search of another length sees other things, so a part of the loss is that of the longer search.
+0. A search of another length sees other things, so a part of the loss is that of the longer search. With `--log` a run
+that was stopped goes on, and so does one with a book that has grown since: only what is new is searched.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import random
 import time
+from pathlib import Path
 from statistics import mean, median
 
 import numpy as np
@@ -29,6 +32,7 @@ from kingme.score import Score
 
 PROBES = 1_000_000
 ROUNDS = 5
+CERTAIN = 50.0  # men: a loss that only a certain result can be
 
 
 @kernel("i8(game, i8[::1], i8, BookArrays)")
@@ -75,32 +79,52 @@ def number(score: Score | None) -> float:
     return 0.0 if score.result == 0 else 100.0 * score.result if score.result else score.men
 
 
-def judge(book: Book, boards: list[Board], nodes: int) -> None:
-    engine = player("engine:tables=on")
-    losses, agreed = [], 0
+def sample(boards: list[Board], seed: int, count: int) -> list[Board]:
+    """Positions with a choice, drawn so that a book that has grown keeps most of those that were drawn before."""
+    order = {board: hashlib.sha256(f"{seed}:{board.fen()}".encode()).digest() for board in boards}
+    return sorted((board for board in boards if len(set(board.codes)) > 1), key=order.__getitem__)[:count]
+
+
+def read_verdicts(log: Path | None) -> dict[str, float]:
+    """What earlier runs found: men lost, by position, move of the book and nodes."""
+    if log is None or not log.exists():
+        return {}
+    whole = [line.split("\t") for line in log.read_text().splitlines() if line.count("\t") == 1]
+    return {key: float(loss) for key, loss in whole}
+
+
+def judge(book: Book, boards: list[Board], nodes: int, log: Path | None) -> None:
+    engine, known = player("engine:tables=on"), read_verdicts(log)
+    losses, changed = [], 0
     for count, board in enumerate(boards, start=1):
         chosen = book.candidates(board)[0]
-        engine.new_game()
-        best = engine.analyse(board, Limit(nodes=nodes))
-        loss = 0.0
-        if best.move == chosen.move:
-            agreed += 1
-        else:
+        key = f"{board.fen()} {chosen.move} {nodes}"
+        loss = known.get(key)
+        if loss is None:
             engine.new_game()
-            other = engine.analyse(board, Limit(nodes=nodes), root_moves=[chosen.move])
-            loss = max(0.0, number(best.score) - number(other.score))
+            best = engine.analyse(board, Limit(nodes=nodes))
+            loss = 0.0
+            if best.move != chosen.move:
+                engine.new_game()
+                other = engine.analyse(board, Limit(nodes=nodes), root_moves=[chosen.move])
+                loss = max(0.0, number(best.score) - number(other.score))
+            console.print(
+                f"{count:4}  {board.fen()}  book {chosen.move} {chosen.score}  search {best.move} {best.score}  "
+                f"loss {loss:.2f}",
+                soft_wrap=True,
+            )
+            if log is not None:
+                with log.open("a") as file:
+                    file.write(f"{key}\t{loss}\n")
         losses.append(loss)
-        console.print(
-            f"{count:4}  {board.fen()}  book {chosen.move} {chosen.score}  search {best.move} {best.score}  "
-            f"loss {loss:.2f}  mean {mean(losses):.3f}",
-            soft_wrap=True,
-        )
+        changed += loss > CERTAIN
     table = new_table(f"Moves of the book by a search of {nodes:,} nodes", "", "value")
-    table.add_row("positions", f"{len(losses)}")
-    table.add_row("the same move", f"{agreed / len(losses):.0%}")
+    table.add_row("positions with a choice of moves", f"{len(losses)}")
+    table.add_row("no loss", f"{sum(loss == 0 for loss in losses) / len(losses):.0%}")
     table.add_row("mean loss, men", f"{mean(losses):.3f}")
     table.add_row("less than 0.1 men", f"{sum(loss < 0.1 for loss in losses) / len(losses):.1%}")
     table.add_row("largest loss, men", f"{max(losses):.2f}")
+    table.add_row("a certain result given away", f"{changed}")
     console.print(table)
 
 
@@ -109,6 +133,7 @@ def main() -> None:
     parser.add_argument("--book", help="a file; the book that comes with KingMe if absent")
     parser.add_argument("--positions", type=int, default=10)
     parser.add_argument("--nodes", type=int, default=10_000_000)
+    parser.add_argument("--log", type=Path, help="verdicts are kept there: a run that was stopped goes on with them")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     book = open_book(options.book) if options.book else shipped_book()
@@ -120,7 +145,7 @@ def main() -> None:
         f"{machine()}\n{book.path.name}: {len(book):,} positions, {book.file.contents['nodes']:,} nodes a leaf"
     )
     time_probes(book, boards, rng)
-    judge(book, rng.sample(boards, min(options.positions, len(boards))), options.nodes)
+    judge(book, sample(boards, options.seed, options.positions), options.nodes, options.log)
 
 
 if __name__ == "__main__":

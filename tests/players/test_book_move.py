@@ -74,7 +74,7 @@ def test_a_book_is_not_asked_where_a_position_could_come_again(tmp_path: Path) -
 
 def test_what_is_no_book_for_this_game_is_said(small: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "notes.txt").write_text("nothing")
-    with pytest.raises(KingMeError, match=r"notes\.txt is damaged, it is too short"):
+    with pytest.raises(KingMeError, match=r"notes\.txt is no opening book of KingMe"):
         player(f"engine:book={tmp_path / 'notes.txt'}")
     with pytest.raises(KingMeError, match=r"there is no file .*missing\.book"):
         player(f"random:book={tmp_path / 'missing.book'}")

@@ -55,7 +55,8 @@ class SectionFile:
             with path.open("rb") as file:
                 length = os.fstat(file.fileno()).st_size
                 if length < _HEADER:
-                    raise self.refusal("is damaged, it is too short")
+                    is_ours = length > 0 and self.MAGIC.startswith(file.read(len(self.MAGIC)))
+                    raise self.refusal("is damaged, it is too short" if is_ours else f"is no {self.NOUN}")
                 # Copy on write: nobody writes, and arrays over it need not be marked read-only for the kernels.
                 self.data: np.ndarray = np.frombuffer(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY), np.uint8)
         except FileNotFoundError:
