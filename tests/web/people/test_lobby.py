@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -11,11 +12,12 @@ import pytest
 from starlette.testclient import TestClient
 from web.conftest import HOST, Page, browser
 from web.people.accounts import PASSWORD, register
-from web.people.friends import accept, act, challenge, meet, play
+from web.people.friends import accept, act, challenge, meet, play, refused
 
 from kingme.web.app import create_app
 from kingme.web.broker import Note
-from kingme.web.people import challenges, hub, office, results
+from kingme.web.cookies import COOKIE, owner_digest
+from kingme.web.people import challenges, hub, measures, office, results
 from kingme.web.people.hub import Hub
 
 
@@ -243,6 +245,24 @@ def test_how_much_one_may_ask_for(settings):
         assert long.status_code == 422
         codes = [client.post("/api/people/challenges", json={"name": "x"}).status_code for _ in range(6)]
         assert codes[-1] == 429
+
+
+def test_no_rematch_for_whoever_would_get_no_game_by_a_challenge(client, bob):
+    """A ban or a block must not be got round by a game that was over before."""
+    for name in ("ban", "block"):
+        game = meet(client, bob)
+        play((client, bob), game, 2)
+        act(client, game, "resign")
+        act(client, game, "rematch")
+        if name == "block":
+            assert bob.post("/api/people/blocked", json={"game": game}).status_code == 204
+        else:
+            owner = owner_digest(client.cookies[COOKIE])
+            work = partial(measures.impose, whom=owner, measure="ban", until=time.time() + 3600, reason="x", at=0.0)
+            client.portal.call(client.app.state.services.writer.submit, work)
+        assert "no rematch" in refused(bob, game, "rematch")
+        assert len(bob.get("/api/people/me").json()["games"]) == 0
+        client.portal.call(client.app.state.services.writer.submit, partial(measures.forget, id=owner))
 
 
 def test_looking_on_for_an_opponent_is_no_new_challenge(client, monkeypatch):

@@ -18,7 +18,7 @@ from web.people.test_ratings import LEVEL, own, play, resign
 from kingme.cli.main import app as command
 from kingme.database.connection import transaction
 from kingme.web.cookies import COOKIE
-from kingme.web.people import measures, office, person, tokens, totp
+from kingme.web.people import measures, office, person, places, tokens, totp
 from kingme.web.store import StoreError
 
 
@@ -204,7 +204,7 @@ def test_a_banned_account_is_shut_out(client, run):
     assert client.post("/api/admin/measures", json=order | {"name": "Nobody"}).status_code == 409
     report = client.get("/api/admin").json()
     assert [(row["name"], row["measure"]) for row in report["measures"]] == [("Ben", "ban")]
-    assert report["shared"] == [["Ann Smith", "Ben"]]
+    assert report["shared"] == [{"names": ["Ann Smith", "Ben"], "games": 0}]
     assert report["log"][0]["what"] == "ban of Ben for 3 days: engine help"
     lifted = {"name": "Ben", "measure": "ban"}
     assert client.post("/api/admin/measures/lift", json=lifted).status_code == 204
@@ -248,6 +248,7 @@ def test_reports_are_about_opponents_and_are_closed(client, run):
     assert other.post("/api/reports", json=order | {"game": "h" * 22}).status_code == 409
     codes = {other.post("/api/reports", json=order).status_code for _ in range(12)}
     assert codes == {204, 429}
+    assert client.get("/api/admin").json()["shared"] == [{"names": ["Ann Smith", "Ben"], "games": 1}]
     found = client.get("/api/admin").json()["reports"]
     assert {(row["author"], row["about"], row["text"]) for row in found} == {("Ben", "Ann Smith", "<b>too good</b>")}
     address = f"/api/admin/reports/{found[0]['id']}/close"
@@ -305,3 +306,34 @@ def test_a_guest_is_banned_and_muted_by_the_browser_and_by_the_address(client, r
     assert fresh.post("/api/people/challenges", json={"name": "Zed"}).status_code == 201
     for wrong in ({}, {"report": 99}, {"game": "x" * 22, "color": "white"}, {"game": game}):
         assert client.post("/api/admin/measures", json=wrong | {"measure": "ban", "reason": "x"}).status_code == 409
+
+
+def test_who_is_muted_names_nothing_that_everybody_reads(client, run):
+    register(client)
+    appoint(run, client)
+    villain = browser(client)
+    register(villain, "Ben")
+    order = {"name": "Ben", "measure": "mute", "days": 3, "reason": "rude titles"}
+    assert client.post("/api/admin/measures", json=order).status_code == 204
+    cup = {"title": "Rude words", "public": True}
+    entrant = {"name": "Rude words", "spec": "random"}
+    for path, body in (("/api/tournaments", cup), ("/api/ladder/entrants", entrant)):
+        answer = villain.post(path, json=body)
+        assert (answer.status_code, "rude titles" in answer.json()["detail"]) == (403, True)
+    assert villain.post("/api/people/challenges", json={}).status_code == 201  # playing is another matter
+
+
+def test_places_are_few_and_forgotten(client, monkeypatch):
+    """A browser without cookies is a new guest each time: that must not fill the store."""
+    monkeypatch.setattr(places, "MOST_KEPT", 5)
+    monkeypatch.setattr(places, "TIDY_EVERY", 1)
+    store = client.app.state.services.store
+    for number in range(12):
+        made = browser(client, f"10.0.0.{number}").post("/api/people/challenges", json={"name": "Ann"})
+        assert made.status_code == 201
+    with transaction(store.engine, store.place, write=True) as connection:
+        rows = connection.execute(places.account_places.select()).all()
+        assert 5 <= len(rows) <= 6
+        assert not any("10.0.0" in str(row) for row in rows)
+        places.tidy(connection, time.time() + 31 * 86400)
+        assert not connection.execute(places.account_places.select()).all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -14,8 +15,9 @@ from kingme.errors import KingMeError
 from kingme.games.registry import DEFAULT, find_game
 from kingme.web.api.common import OwnerDep, ServicesDep, json_answer
 from kingme.web.api.people import admit
-from kingme.web.people import tournaments
+from kingme.web.people import measures, tournaments
 from kingme.web.people.matchmaker import check_clock
+from kingme.web.people.measures import ForbiddenError
 from kingme.web.people.names import PersonName
 from kingme.web.people.tournaments import NoTournamentError, Tournament
 from kingme.web.schemas import GameId, GameName, Incoming, Outgoing, refusals
@@ -85,7 +87,15 @@ async def make(request: Request, wanted: NewTournament, services: ServicesDep, o
     await admit(services, request, owner)
     find_game(wanted.game)
     check_clock(wanted.clock)
-    made = await services.writer.submit(partial(tournaments.begin, owner=owner, **wanted.model_dump()))
+
+    def write(connection: sa.Connection) -> Tournament:
+        measures.check(connection, owner, "mute", time.time())  # its title is for others to read
+        return tournaments.begin(connection, owner=owner, **wanted.model_dump())
+
+    try:
+        made = await services.writer.submit(write)
+    except ForbiddenError as error:
+        raise HTTPException(403, str(error)) from None
     services.hub.tell_lobby()
     return await _report(services, owner, made.id, 201)
 

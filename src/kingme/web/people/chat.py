@@ -50,7 +50,7 @@ def lines_of(connection: sa.Connection, game: str) -> list[dict[str, Any]]:
 
 def say(connection: sa.Connection, game: str, side: Color, people: tuple[str, str], text: str) -> dict[str, Any]:
     """Keep a line of one side, within a transaction of the `Writer`."""
-    for measure in ("mute", "ban"):
+    for measure in measures.ALL:
         measures.check(connection, people[side], measure, time.time())
     if blocks.is_between(connection, *people):
         raise KingMeError("you cannot write to each other")

@@ -95,7 +95,8 @@ def specs_of(connection: sa.Connection) -> dict[str, str]:
 def enter(connection: sa.Connection, owner: str, address: str, name: str, spec: str) -> Entrant:
     """Let a spec, which has passed the gate, take part under a name of its own."""
     now = time.time()
-    measures.check(connection, owner, "ban", now)
+    for measure in measures.ALL:  # its name is for everybody to read
+        measures.check(connection, owner, measure, now)
     if len(of_owner(connection, owner)) >= MOST_OF_ONE:
         raise ConflictError(f"you have {MOST_OF_ONE} players on the ladder: remove one first")
     if len(playing(connection)) >= MOST_PLAYING:

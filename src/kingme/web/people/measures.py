@@ -17,6 +17,7 @@ from kingme.web.store import StoreError, checksum_column, metadata
 
 Measure = Literal["ban", "mute"]
 
+ALL: tuple[Measure, ...] = ("ban", "mute")
 PLACE_DAYS = 30  # of a measure against a place: then somebody else may have the address
 
 measures = sa.Table(

@@ -269,7 +269,13 @@ def overview(connection: sa.Connection, now: float) -> dict[str, Any]:
             }
             for row in measures.in_force(connection, MOST_SHOWN)
         ],
-        "shared": [sorted(names[id] for id in group if id in names) for group in shared],
+        "shared": [
+            {
+                "names": sorted(names[id] for id in group if id in names),
+                "games": rating_store.count_among(connection, group),
+            }
+            for group in shared
+        ],
         "log": [
             dict(row) for row in connection.execute(log.order_by(office_log.c.id.desc()).limit(MOST_SHOWN)).mappings()
         ],

@@ -79,10 +79,17 @@ class LogLine(Outgoing):
     what: str
 
 
+class SharedAddress(Outgoing):
+    """Accounts that have logged in from one address lately."""
+
+    names: list[str]
+    games: int = Field(description="rated games that they have played with each other")
+
+
 class OfficeReport(Outgoing):
     """Everything that administrators look at."""
 
     reports: list[ReportInfo]
     measures: list[MeasureInfo]
-    shared: list[list[str]] = Field(description="names of accounts that have logged in from one address lately")
+    shared: list[SharedAddress]
     log: list[LogLine]

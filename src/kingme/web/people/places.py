@@ -8,6 +8,8 @@ Functions take a connection: those that write are called within a transaction of
 
 from __future__ import annotations
 
+import secrets
+
 import sqlalchemy as sa
 
 from kingme.web.people import guesses, person
@@ -17,6 +19,8 @@ DIGITS = 5  # of a digest of an address: enough for a hint, too few to find the 
 SECONDS = 30 * 86400.0
 FRESH_SECONDS = 3600.0  # a place that was noted so lately need not be noted again
 MOST_SHOWN = 200
+MOST_KEPT = 100_000  # those that were not seen for longest make room
+TIDY_EVERY = 100  # notes, on average
 PREFIX = "place:"
 
 account_places = sa.Table(
@@ -35,10 +39,20 @@ def place_of(address: str) -> str:
 def note(connection: sa.Connection, id: str, address: str, now: float) -> None:
     """Note where somebody is."""
     place = place_of(address)
-    connection.execute(sa.delete(account_places).where(account_places.c.seen < now - SECONDS))
+    if secrets.randbelow(TIDY_EVERY) == 0:
+        tidy(connection, now)
     this = sa.and_(account_places.c.person == id, account_places.c.place == place)
     connection.execute(sa.delete(account_places).where(this))
     connection.execute(sa.insert(account_places), {"person": id, "place": place, "seen": now})
+
+
+def tidy(connection: sa.Connection, now: float) -> None:
+    """Forget what is old, and what is too much: a browser without cookies is a new guest with every request."""
+    connection.execute(sa.delete(account_places).where(account_places.c.seen < now - SECONDS))
+    latest = sa.select(account_places.c.seen).order_by(account_places.c.seen.desc()).offset(MOST_KEPT).limit(1)
+    oldest = connection.execute(latest).scalar_one_or_none()
+    if oldest is not None:
+        connection.execute(sa.delete(account_places).where(account_places.c.seen <= oldest))
 
 
 def is_fresh(connection: sa.Connection, id: str, address: str, now: float) -> bool:

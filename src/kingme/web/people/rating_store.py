@@ -9,7 +9,7 @@ Functions take a connection: those that write are called within a transaction of
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple
 
@@ -199,6 +199,12 @@ def count_running(connection: sa.Connection, person: str) -> int:
     own = sa.or_(rated_games.c.black == person, rated_games.c.white == person)
     query = sa.select(sa.func.count()).select_from(rated_games).where(own, rated_games.c.status == "playing")
     return int(connection.execute(query).scalar_one())
+
+
+def count_among(connection: sa.Connection, group: Collection[str]) -> int:
+    """How many games of a group count that they have played with each other."""
+    among = rated_games.c.black.in_(group), rated_games.c.white.in_(group), rated_games.c.status == "counted"
+    return int(connection.execute(sa.select(sa.func.count()).select_from(rated_games).where(*among)).scalar_one())
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------

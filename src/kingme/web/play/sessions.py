@@ -36,6 +36,7 @@ from kingme.web.play.shared import (
     SHARED,
     SharedGame,
     SharedTerms,
+    check_rematch,
     find_shared,
     insert_shared,
     new_shared,
@@ -195,7 +196,13 @@ class Sessions:
         draft = Draft(game, [], {}, setup["clock"], None)
         seats = {color: state.active.seats[color.other] for color in Color}
         terms = SharedTerms(shared.rated, shared.days, shared.delay)
-        following = await self.begin_shared(draft, seats, terms, partial(note_rematch, shared.game))
+        most = self._resources.settings.shared_games_per_person
+
+        def also(connection: sa.Connection, game: str) -> None:
+            check_rematch(connection, shared, most)
+            note_rematch(shared.game, connection, game)
+
+        following = await self.begin_shared(draft, seats, terms, also)
         return following.state.id
 
     async def get(self, game: str) -> Session | None:

@@ -18,9 +18,11 @@ from typing import Any
 import sqlalchemy as sa
 
 from kingme.database.checksum import row_checksum
+from kingme.errors import KingMeError
 from kingme.game import Game
 from kingme.outcome import Color, Outcome, Termination
 from kingme.play.active_game import ActiveGame
+from kingme.web.people import blocks, measures
 from kingme.web.people.results import GameOfTwo, game_began, game_cancelled, game_over
 from kingme.web.people.speeds import Speed, speed_of
 from kingme.web.play.rated import read_info
@@ -203,6 +205,16 @@ def cancel(connection: sa.Connection, game: str) -> None:
     for table in (chat_lines, shared_games, plies):
         connection.execute(sa.delete(table).where(table.c.game == game))
     connection.execute(sa.delete(games).where(games.c.id == game))
+
+
+def check_rematch(connection: sa.Connection, shared: SharedGame, most: int) -> None:
+    """Refuse a rematch of two who would not get a game by a challenge either; the new game is counted already."""
+    people = tuple(shared.people.values())
+    is_closed = any(measures.is_under(connection, person, "ban", time.time()) for person in people)
+    if EMPTY in people or is_closed or blocks.is_between(connection, *people):
+        raise KingMeError("there can be no rematch with this opponent")
+    if any(count_running(connection, person) > most for person in people):
+        raise KingMeError(f"one of you has {most} games that are not over: finish one first")
 
 
 def note_rematch(before: str, connection: sa.Connection, game: str) -> None:

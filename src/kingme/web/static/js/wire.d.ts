@@ -999,7 +999,7 @@ declare namespace Wire {
   interface OfficeReport {
     reports: ReportInfo[];
     measures: MeasureInfo[];
-    shared: string[][];
+    shared: SharedAddress[];
     log: LogLine[];
   }
 
@@ -1458,6 +1458,11 @@ declare namespace Wire {
     created: number;
     used: number;
     current: boolean;
+  }
+
+  interface SharedAddress {
+    names: string[];
+    games: number;
   }
 
   interface SharedInfo {

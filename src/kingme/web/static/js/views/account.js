@@ -7,6 +7,7 @@ import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { act, again, form, input, secret, show, strength } from "../people/accountform.js";
 import { blockedList } from "../people/blockedlist.js";
+import { company } from "../people/company.js";
 import { tokens } from "../people/tokens.js";
 import { toast } from "../toast.js";
 import { sentence, when } from "../words.js";
@@ -20,6 +21,7 @@ export async function accountView() {
       api.get("/api/people/me").catch(() => null), // without the rules nobody plays yet
       needStyles("people"),
     ]);
+    if (account.kind !== "guest") company.join(); // this browser is told of the account's games from now on
     const blocked = blockedList(me?.blocked ?? []);
     return {
       title: "Your account",

@@ -5,7 +5,7 @@ import { api, reason } from "../api.js";
 import { field, openDialog } from "../dialogs/dialog.js";
 import { h, put } from "../dom.js";
 import { toast } from "../toast.js";
-import { sentence, when } from "../words.js";
+import { plural, sentence, when } from "../words.js";
 import { unreachable } from "./message.js";
 
 /** @returns {Promise<View>} */
@@ -82,8 +82,13 @@ function draw(body, office) {
       button("Lift", () => send(null, body, "measures/lift", { handle, measure })),
     ]),
     voidForm(body),
-    list("Accounts that share an IP address", office.shared, "There are none.", (names) => [
+    list("Accounts that share an IP address", office.shared, "There are none.", ({ names, games }) => [
       h("span", {}, names.join(", ")),
+      h(
+        "span",
+        { class: "note" },
+        games ? `${plural(games, "rated game")} with each other` : "no rated games with each other",
+      ),
     ]),
     list("Log", office.log, "Nothing has been done yet.", ({ at, name, what }) => [
       h("span", {}, `${name} ${what}`),
