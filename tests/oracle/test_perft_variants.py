@@ -21,11 +21,12 @@ with FILE.open(encoding="utf-8", newline="") as file:
 CASES = [row for row in ROWS if row[0] in VARIANTS]
 QUICK = {name: 8 if name == "international" else 10 for name in VARIANTS}
 
-# Counted by the generator that is written from the rule text (`oracle.naive_draughts`).
+# Counted by the generator that is written from the rule text (`oracle.naive_draughts`); the tenth of `free` and
+# `optional`, 900 million, by the kernels alone, so that it holds them to what they were when the ninth was compared.
 STUDIES = {
     "giveaway": (7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564),  # moves of English draughts
-    "free": (7, 49, 379, 2872, 23582, 189143, 1585096, 13019316, 109895943),
-    "optional": (7, 49, 379, 2872, 23582, 189143, 1583148, 12985817, 109416570),
+    "free": (7, 49, 379, 2872, 23582, 189143, 1585096, 13019316, 109895943, 912060262),
+    "optional": (7, 49, 379, 2872, 23582, 189143, 1583148, 12985817, 109416570, 906645019),
     "single": (7, 49, 302, 1469, 7361, 36768, 180018, 844361, 3923504, 17921731),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from web.browser.conftest import PHONE, Open
@@ -15,6 +16,7 @@ from kingme import Board
 from kingme.players import Limit, player
 from kingme.players.registry import player_names
 from kingme.web.lab.gallery import exhibits
+from kingme.web.prepare import compile_other
 
 SHOT = "W:W21,22,24,25,27,28,29,32:B1,2,7,8,11,14,16,20"
 PLAYERS = ("minimax:depth=2,seed=1", "mcts:seed=1", "engine")
@@ -72,6 +74,31 @@ def test_rankings_are_those_of_the_players(open_table: Open, size: str) -> None:
     verdict = page.locator(".verdict-line").inner_text()
     assert verdict.startswith("=" if len(set(chosen)) == 1 else "≠")
     assert all(move in verdict for move in chosen)
+    assert no_sideways(page)
+
+
+@pytest.mark.parametrize(
+    ("game", "fen", "pieces", "players"),
+    [
+        ("connect-four", "connect-four:7/7/7/3y3/3y3/2rr3 r", 4, ("minimax:depth=2,seed=1", "mcts:seed=1", "engine")),
+        ("othello", f"othello:{'-' * 19}X{'-' * 7}XX{'-' * 6}XO{'-' * 27} O", 5, ("random", "greedy")),
+    ],
+)
+def test_players_of_other_games_are_compared(
+    open_table: Open, game: str, fen: str, pieces: int, players: tuple[str, ...]
+) -> None:
+    for spec in players:  # here, where it may take as long as it takes
+        compile_other(game, type(player(spec)).__module__)
+    board = Board.from_fen(fen.partition(":")[2], game)
+    page = compare(open_table("phone"), quote(fen), players)
+    assert page.locator(".compare-board .piece").count() == pieces
+    moves = {str(move) for move in board.legal_moves()}
+    shown = page.eval_on_selector_all(".rank-table tbody tr", "rows => rows.map(row => row.dataset.move)")
+    assert set(shown) == moves
+    assert len(shown) == len(moves)
+    said = page.locator(".verdict-line").inner_text()
+    assert said[0] in "=≠"
+    assert any(move in said for move in moves)
     assert no_sideways(page)
 
 
