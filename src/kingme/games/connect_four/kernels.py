@@ -126,6 +126,23 @@ def mirror_move(move):
 
 
 @kernel
+def pick(squares, skip, count):
+    """One of `count` open squares: the lowest but `skip`.
+
+    Random games ask for nothing more often, and every branch that depends on `skip` is guessed wrong. So while all
+    columns are open it is the one in column `skip`, and afterwards squares are struck out without branches.
+    """
+    if count == COLUMNS:
+        return squares & (_COLUMN << (STRIDE * skip))
+    squares &= squares - (skip > 0)
+    squares &= squares - (skip > 1)
+    squares &= squares - (skip > 2)
+    squares &= squares - (skip > 3)
+    squares &= squares - (skip > 4)
+    return squares & -squares
+
+
+@kernel
 def play_out(position, plan, work, stamp):
     """Random moves to the end, or as many as the plan has; returns `(position, ending, plies)`."""
     own, opp, _, turn = position
@@ -138,12 +155,9 @@ def play_out(position, plan, work, stamp):
         if squares == 0:
             ending = DRAWN
             break
-        skip = scale(output(state), popcount(squares))
+        count = popcount(squares)
+        disc = pick(squares, scale(output(state), count), count)
         state = advance(state, increment)
-        while skip > 0:
-            squares &= squares - 1
-            skip -= 1
-        disc = squares & -squares
         if stamp:
             work.stamps[move_key(turn, lowest(disc) + 1)] = stamp
         own, opp = opp, own | disc
