@@ -181,18 +181,19 @@ def _parse(name: str, content: bytes) -> tuple[dict[str, Any], np.ndarray]:
     except ValueError:
         head = None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise MemoryFileError(f"the memory {name} is no memory of KingMe, or is damaged: {_remedy(name)}")
+        raise MemoryFileError(f"the memory {name} is no memory of KingMe, or is damaged: {remedy(name)}")
     if head.get("version") != VERSION:
         raise MemoryFileError(
             f"the memory {name} was written by another version of KingMe (format {head.get('version')!s:.10}, "
-            f"this one reads {VERSION}): {_remedy(name)}"
+            f"this one reads {VERSION}): {remedy(name)}"
         )
     if head.get("checksum") != _checksum(head, payload) or len(payload) % ROW.itemsize:
-        raise MemoryFileError(f"the memory {name} is damaged: {_remedy(name)}")
+        raise MemoryFileError(f"the memory {name} is damaged: {remedy(name)}")
     return head, np.frombuffer(payload, ROW)
 
 
-def _remedy(name: str) -> str:
+def remedy(name: str) -> str:
+    """What somebody at a terminal does about a memory that cannot be read."""
     return f"`kingme memory forget {name}` removes it"
 
 

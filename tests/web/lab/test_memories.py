@@ -49,7 +49,7 @@ def test_what_a_memory_holds_and_how_it_grew(client, club):
 def test_a_damaged_memory_is_told_and_can_be_forgotten(client, club):
     club.path.write_bytes(b"?")
     [memory] = client.get("/api/memories").json()["memories"]
-    assert "is damaged" in memory["problem"]
+    assert memory["problem"].endswith("is damaged")
     assert client.get("/api/memories/club").status_code == 422
 
 

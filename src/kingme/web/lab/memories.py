@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingme.errors import KingMeError
 from kingme.games.registry import find_game
 from kingme.memories.contents import known_openings
-from kingme.memories.memory_file import MemoryFileError, MemoryInfo, memory_names, read_memory
+from kingme.memories.memory_file import MemoryInfo, memory_names, read_memory, remedy
 from kingme.memories.remembered import MOST
 
 SHOWN = 100  # memories
@@ -24,8 +25,9 @@ def _report(name: str) -> dict[str, Any]:
     try:
         info = read_memory(name)[0]
         title = find_game(info.game).title
-    except MemoryFileError as error:
-        info, title, problem = MemoryInfo(name, "", ""), "", str(error)
+    except KingMeError as error:
+        # What the sentence advises in a terminal is a button here.
+        info, title, problem = MemoryInfo(name, "", ""), "", str(error).removesuffix(f": {remedy(name)}")
     return {
         "name": name,
         "problem": problem,

@@ -95,7 +95,8 @@ function card(memory, mayForget) {
 
 /** How it went, some games at a time. @param {Wire.MemoryReport} memory */
 function growth({ steps }) {
-  const cells = ["Games", "Results", "Positions"].map((text) => h("th", { scope: "col" }, text));
+  const cells = ["Games", "Results"].map((text) => h("th", { scope: "col" }, text));
+  cells.push(h("th", { scope: "col", class: "number" }, "Positions"));
   return h(
     "table",
     { class: "plain memory-growth" },
