@@ -505,7 +505,7 @@ def test_a_run_that_cannot_go_on_says_so(
     done = CliRunner().invoke(app, ["experiment", "run", "d", "--quick", "--games", "2", "--store", "s.sqlite"])
     assert done.exit_code == code, done.output
     assert reason in done.output
-    assert "To go on:" in done.output
+    assert "To resume:" in done.output
     assert "Traceback" not in done.output
 
 

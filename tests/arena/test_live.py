@@ -166,4 +166,4 @@ def test_a_run_of_the_command_line_can_be_stopped_by_others(tmp_path):
     again = subprocess.run(stop, env=environment, capture_output=True, text=True)
     assert again.returncode == 2
     assert "not being played" in again.stderr
-    assert "To go on:  kingme match" in errors
+    assert "To resume:  kingme match" in errors

@@ -177,13 +177,13 @@ def test_a_game_that_cannot_be_saved_is_kept(kingme, tmp_path, monkeypatch):
     result = kingme("play", "--save", "game.json", stdin="11-15\nquit\n")
     assert result.exit_code == 1
     assert "game.json: No space left on device" in result.stderr
-    assert "`kingme play --resume` goes on with it." in result.stdout
+    assert "`kingme play --resume` resumes it." in result.stdout
     assert moves(last_game()) == ["11-15"]
 
 
 def test_a_game_that_is_left_can_be_resumed(kingme):
     left = kingme("play", stdin="11-15\n22-18\nquit\n")
-    assert "`kingme play --resume` goes on with it." in left.stdout
+    assert "`kingme play --resume` resumes it." in left.stdout
     assert moves(last_game()) == ["11-15", "22-18"]
     resumed = kingme("play", "--resume", stdin="15x22\n")
     assert "3 moves" not in resumed.stdout

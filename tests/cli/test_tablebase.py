@@ -132,7 +132,7 @@ def test_other_bytes_than_elsewhere_are_told(kingme, tmp_path, monkeypatch):
     assert "pieces2.plies is right, but has other bytes" in result.stderr
 
 
-@pytest.mark.parametrize(("again", "promise"), [([], "goes on where"), (["--again"], "starts anew")])
+@pytest.mark.parametrize(("again", "promise"), [([], "resumes where"), (["--again"], "starts anew")])
 def test_a_stopped_build_says_what_happens_next(kingme, tmp_path, monkeypatch, again, promise):
     from kingme.endgame.build import Build
 

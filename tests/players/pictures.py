@@ -17,18 +17,34 @@ SMALL = "B:W13,27:B18"
 KINGS = "B:WK32:BK1,K2"
 
 WIN, DRAW, LOSS, LINE, TEXT, SOFT = "#1f6b3b", "#8a9097", "#9b2c1f", "#b9c0ba", "#1b211d", "#566059"
+PAPER, TRACK = "#ffffff", "#eef0ec"
+DARK = {WIN: "#3f8f5c", LOSS: "#c2503f", LINE: "#4d564f", TEXT: "#e6ebe7", SOFT: "#a9b3ac", TRACK: "#2d332f"}
+DARK_PAPER = "#21211d"
+
+
+def look() -> str:
+    """Letters stand off the branches behind them; the colours follow the theme of the page that shows the picture."""
+    letters = f":root>text{{paint-order:stroke;stroke:{PAPER};stroke-width:4px;stroke-linejoin:round}}"
+    dark = "".join(
+        f':root>[{of}="{light}"]{{{of}:{color}}}' for light, color in DARK.items() for of in ("fill", "stroke")
+    )
+    dark += f".paper{{fill:{DARK_PAPER}}}:root>text{{stroke:{DARK_PAPER}}}"
+    return f"<style>{letters}@media(prefers-color-scheme:dark){{{dark}}}:root>.sign{{stroke:none}}</style>"
 
 
 def frame(width: float, height: float, title: str, *parts: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" role="img" '
-        f'font-family="system-ui,Helvetica,Arial,sans-serif" font-size="12"><title>{title}</title>'
-        f'<rect width="{width:g}" height="{height:g}" fill="#ffffff"/>{"".join(parts)}</svg>\n'
+        f'font-family="system-ui,Helvetica,Arial,sans-serif" font-size="12"><title>{title}</title>{look()}'
+        f'<rect class="paper" width="{width:g}" height="{height:g}" fill="{PAPER}"/>{"".join(parts)}</svg>\n'
     )
 
 
-def label(x: float, y: float, text: str, *, anchor: str = "start", fill: str = TEXT, size: int = 12) -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}" font-size="{size}">{text}</text>'
+def label(
+    x: float, y: float, text: str, *, anchor: str = "start", fill: str = TEXT, size: int = 12, sign: bool = False
+) -> str:
+    kind = ' class="sign"' if sign else ""
+    return f'<text{kind} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" fill="{fill}" font-size="{size}">{text}</text>'
 
 
 def board_at(board: Board, x: float, y: float, size: int, arrows: Sequence[tuple[int, int]] = ()) -> str:
@@ -52,7 +68,7 @@ def bars(
     for row, index in enumerate(order):
         line, y = analysis.lines[index], 50 + 27 * row
         parts.append(label(275, y + 12, str(line.move), anchor="end"))
-        parts.append(f'<rect x="285" y="{y}" width="200" height="16" fill="#eef0ec"/>')
+        parts.append(f'<rect x="285" y="{y}" width="200" height="16" fill="{TRACK}"/>')
         color = WIN if row == 0 else DRAW
         parts.append(f'<rect x="285" y="{y}" width="{200 * share(analysis, index):.1f}" height="16" fill="{color}"/>')
         if line.interval:
@@ -112,10 +128,11 @@ def tree(spec: str, fen: str, simulations: int, nodes: int, title: str) -> str:
         r = 4 + 15 * math.sqrt(node.visits / simulations)
         dots.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}"/>')
         if r > 7:
-            dots.append(label(x, y + 4, sign, anchor="middle", fill="#ffffff"))
+            dots.append(label(x, y + 4, sign, anchor="middle", fill="#ffffff", sign=True))
         if node.move is not None and (node.depth < 2 or r > 9):
             dots.append(label(x, y - r - 4, str(node.move), anchor="middle", size=11))
-    note = label(30, height + 18, "area: visits · + = − : good, level, bad for the side that searches", fill=SOFT)
+    side = "White" if fen.startswith("W") else "Black"
+    note = label(30, height + 18, f"area: visits · + = − : good, level, bad for {side}, who searches", fill=SOFT)
     return frame(760, height + 30, title, label(30, 20, title), *edges, *dots, note)
 
 

@@ -105,7 +105,7 @@ class ClusterCrew:
         except self._distributed.KilledWorker as error:
             ended = LostGame(number, f"workers died while playing it: {error}")
         except (self._distributed.CancelledError, OSError, TimeoutError) as error:
-            raise CrewError(f"the cluster is gone: {error}. The same command goes on when it is back") from None
+            raise CrewError(f"the cluster is gone: {error}. The same command resumes when it is back") from None
         except Exception as error:
             words = str(error) if isinstance(error, KingMeError) else f"{type(error).__name__}: {error}"
             raise CrewError(f"game {number + 1} cannot be played: {words}") from None

@@ -86,7 +86,7 @@ def _board(terminal: Terminal, argument: str) -> None:
     terminal.changed = True
 
 
-@command("flip", "f", help="turn the board round; row,col counts from the new top left")
+@command("flip", "f", help="turn the board round; row,col then count from the new top left")
 def _flip(terminal: Terminal, argument: str) -> None:
     terminal.screen.bottom = 1 - terminal.screen.bottom
     terminal.changed = True

@@ -8,5 +8,5 @@ from kingme.core.folders import data_folder
 
 
 def last_game() -> Path:
-    """The game that was left last and not saved; `kingme play --resume` goes on with it."""
+    """The game that was left last and not saved; `kingme play --resume` resumes it."""
     return data_folder() / "last-game.json"

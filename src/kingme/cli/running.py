@@ -162,7 +162,7 @@ def say_how_it_ended(result: RunResult, place: str) -> None:
     if result.is_complete:
         return
     note(f"{result.info.name}: {result.info.done} of {result.info.games} games are done and stored in {place}.")
-    note(f"To go on:  {resume_command(sys.argv)}")
+    note(f"To resume:  {resume_command(sys.argv)}")
     raise typer.Exit(INTERRUPTED if result.interrupted else FAILURE)
 
 

@@ -135,7 +135,7 @@ def explain(place: str, error: BaseException) -> str:
     """What is wrong with a database, and what to do about it. That nothing is lost is said only where it is certain."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     text = " ".join(str(cause).split())[:300]
-    safe = "Nothing that was stored is lost; the same command goes on where it stopped."
+    safe = "Nothing that was stored is lost; the same command resumes."
     if isinstance(cause, UnicodeDecodeError):
         return f"{place} is damaged (its definitions are no text): restore a backup, or choose another file"
     if isinstance(cause, sqlite3.Error) or isinstance(error, PoolTimeoutError):

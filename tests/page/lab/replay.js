@@ -71,8 +71,8 @@ function draw(model) {
   for (const shape of /** @type {const} */ (["down", "round"])) layOut(shown[0], { shape });
   bounds(/** @type {Placed<TreeNode>[]} */ (shown));
   for (const node of shown) {
-    valueColor(model.forRoot(node));
-    valueSign(model.forRoot(node));
+    valueColor(model.forFirst(node));
+    valueSign(model.forFirst(node));
     nodeFacts(node, model.score(node));
     [look.sign(node), look.label(node), look.note(node), look.edge(node), look.mover(node, "black")].join();
     model.line(node).join(" ");

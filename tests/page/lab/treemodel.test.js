@@ -57,12 +57,12 @@ test("steps add nodes and count visits", () => {
   );
 });
 
-test("values are for the side that moved, or for the side that searches", () => {
+test("values are for the side that moved, or for the side that moves first", () => {
   const model = grown();
   const [first, second] = model.root.children;
-  assert.equal(model.forRoot(first), 1);
-  assert.equal(model.forRoot(second), 0);
-  assert.equal(model.forRoot(model.root), 1 - 1 / 3);
+  assert.equal(model.forFirst(first), 1);
+  assert.equal(model.forFirst(second), 0);
+  assert.equal(model.forFirst(model.root), 1 - 1 / 3);
 });
 
 test("the score is the formula", () => {

@@ -25,7 +25,7 @@ def begin(http: Any, **order: Any) -> int:
     return int(answer.json()["id"])
 
 
-def wait_for_run(http: Any, run: int, *states: str, done: int = 0, seconds: float = 90) -> dict[str, Any]:
+def wait_for_run(http: Any, run: int, *states: str, done: int = 0, seconds: float = 300) -> dict[str, Any]:
     """Wait until a run is in one of these states with so many games."""
     deadline = time.monotonic() + seconds
     detail: dict[str, Any] = {}

@@ -2,6 +2,7 @@
   const found = [];
   const root = document.documentElement;
   const dialog = document.querySelector("dialog[open]");
+  const menu = document.querySelector(".menu-list:not([hidden])"); // it lies over what is below it
   const name = (one) =>
     `${one.tagName.toLowerCase()}.${String(one.className?.baseVal ?? one.className).split(" ").join(".")} “${(
       one.getAttribute("aria-label") ||
@@ -34,7 +35,7 @@
   };
 
   // no control lies over another
-  const controls = [...(dialog ?? document).querySelectorAll("a, button, input, select, textarea, summary")]
+  const controls = [...(dialog ?? menu ?? document).querySelectorAll("a, button, input, select, textarea, summary")]
     .filter((one) => !one.closest(".visually-hidden, .skip") && !one.classList.contains("visually-hidden"))
     .map((one) => ({ one, box: visible(one) }))
     .filter(({ box }) => box);

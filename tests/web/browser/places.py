@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from web.arena.helpers import begin, wait_for_run
 from web.browser.table import HUMAN, RANDOM, Table
+from web.people.accounts import PASSWORD
 
 PDN = '[Black "Ann"]\n[White "Ben"]\n\n1. 11-15 23-19 2. 8-11 26-23 3. 15-18 23x14 4. 9x18 *\n'  # with three blunders
 SHOT = "B:W18,24,K10:B12,16"
@@ -15,7 +17,10 @@ SHOT = "B:W18,24,K10:B12,16"
 
 @dataclass
 class World:
-    """What there is to be seen: a game that is played, one that is over, a run of the arena, a class."""
+    """What there is to be seen: a game that is played, one that is over, one with somebody else, a run, a class.
+
+    `cookies` are those of the two people: of the guest who has made all this, and of a member with an account.
+    """
 
     game: str
     plain: str
@@ -24,6 +29,8 @@ class World:
     group: str
     challenge: str
     contest: str
+    met: str
+    cookies: dict[bool, list[Any]]
 
 
 def make_world(table: Table) -> World:
@@ -47,6 +54,7 @@ def make_world(table: Table) -> World:
 
     run = begin(Http, games=2)
     person = {"name": "Ann", "color": "black", "clock": "5+3"}
+    met, cookies = _meet(table)
     made = World(
         game=game(white={"kind": "ai", "spec": "level-6"}, clock="5+3"),
         plain=game(white=RANDOM),
@@ -55,16 +63,50 @@ def make_world(table: Table) -> World:
         group=str(request.post("/api/classes", data={"title": "A class"}).json()["code"]),
         contest=str(request.post("/api/tournaments", data={"title": "Friday"}).json()["id"]),
         challenge=str(request.post("/api/people/challenges", data=person).json()["id"]),
+        met=met,
+        cookies=cookies,
     )
     wait_for_run(Http, run, "finished")
     return made
+
+
+def _meet(table: Table) -> tuple[str, dict[bool, list[Any]]]:
+    """Two games with a member: a rated one that is over, and one with a chat in which a draw is offered."""
+    guest = table.page.context
+    site = guest.request.get("/api/config").url.partition("/api/")[0]
+    visit = guest.browser.new_context(base_url=site)
+    member = visit.request
+    account = {"name": f"Bea {secrets.token_hex(3)}", "password": PASSWORD}
+    assert member.post("/api/account", data=account).status == 201
+
+    def game(**options: Any) -> str:
+        wanted = {"name": "Ann", "color": "black", "clock": "30+0"} | options
+        made = guest.request.post("/api/people/challenges", data=wanted).json()
+        return str(member.post(f"/api/people/challenges/{made['id']}/accept", data={}).json()["game"])
+
+    def act(person: Any, game: str, type: str, **fields: Any) -> None:
+        answer = person.post(f"/api/people/games/{game}", data={"type": type, **fields})
+        assert answer.status == 200, answer.text()
+
+    rated = game(rated=True)
+    act(guest.request, rated, "move", path=[11, 15])
+    act(member, rated, "move", path=[23, 19])
+    act(guest.request, rated, "resign")
+    met = game()
+    act(guest.request, met, "move", path=[11, 15])
+    act(member, met, "move", path=[23, 19])
+    act(member, met, "chat", text="Good luck, and have fun!")
+    act(member, met, "draw")
+    cookies = {False: guest.cookies(), True: visit.cookies()}
+    visit.close()
+    return met, cookies
 
 
 class Answer:
     """An answer of playwright's client with the names that helpers expect."""
 
     def __init__(self, answer: Any) -> None:
-        self.status_code, self.text, self._answer = answer.status, answer.text, answer
+        self.status_code, self.text, self._answer = answer.status, answer.text(), answer
 
     def json(self) -> Any:
         return self._answer.json()
@@ -75,7 +117,7 @@ class Place:
     """A page, or what opens on it.
 
     `address` may name fields of the `World`; `ready` is a selector to wait for; `then` opens a dialog or a tab; `reads`
-    are selectors of what must be in view without scrolling, at every size.
+    are selectors of what must be in view without scrolling, at every size; `member` says who looks at it.
     """
 
     name: str
@@ -83,8 +125,11 @@ class Place:
     ready: str
     then: Callable[[Table], None] | None = None
     reads: tuple[str, ...] = field(default=())
+    member: bool = False
 
     def open(self, table: Table, world: World) -> None:
+        table.page.context.clear_cookies()
+        table.page.context.add_cookies(world.cookies[self.member])
         table.go(self.address.format(**vars(world)))
         table.page.locator(self.ready).first.wait_for()
         if self.then is not None:
@@ -94,7 +139,7 @@ class Place:
         return self.name
 
 
-def _key(key: str) -> Callable[[Table], None]:
+def press_key(key: str) -> Callable[[Table], None]:
     def press(table: Table) -> None:
         table.page.keyboard.press(key)
         table.page.get_by_role("dialog").wait_for()
@@ -102,7 +147,7 @@ def _key(key: str) -> Callable[[Table], None]:
     return press
 
 
-def _tab(name: str, ready: str = "[role=tabpanel]:not([hidden])") -> Callable[[Table], None]:
+def press_tab(name: str, ready: str = "[role=tabpanel]:not([hidden])") -> Callable[[Table], None]:
     def choose(table: Table) -> None:
         table.page.get_by_role("tab", name=name, exact=True).click()
         table.page.locator(ready).first.wait_for()
@@ -110,12 +155,16 @@ def _tab(name: str, ready: str = "[role=tabpanel]:not([hidden])") -> Callable[[T
     return choose
 
 
-def _button(name: str, ready: str = "dialog[open]") -> Callable[[Table], None]:
+def press_button(name: str, ready: str = "dialog[open]") -> Callable[[Table], None]:
     def click(table: Table) -> None:
         table.page.get_by_role("button", name=name).first.click()
         table.page.locator(ready).first.wait_for()
 
     return click
+
+
+def open_menu(name: str) -> Callable[[Table], None]:
+    return press_button(name, ".menu-list:not([hidden])")
 
 
 def _choose(table: Table) -> None:
@@ -125,7 +174,7 @@ def _choose(table: Table) -> None:
 
 def _custom(table: Table) -> None:
     """The New game dialog with an algorithm of one's own and its parameters."""
-    _key("n")(table)
+    press_key("n")(table)
     dialog = table.page.get_by_role("dialog")
     dialog.get_by_text("Other opponents").click()
     dialog.get_by_label("Player", exact=True).select_option("Custom algorithm …")
@@ -173,14 +222,14 @@ HEAD = ("dialog h2", "dialog .dialog-foot .primary")
 PLACES = [
     Place("start", "/", ".home-play:not([disabled])", reads=(".board",)),
     Place("start from a position", f"/?fen={SHOT}", ".from-link", reads=(".from-link strong",)),
-    Place("new game", "/", ".home-play:not([disabled])", _key("n"), HEAD),
+    Place("new game", "/", ".home-play:not([disabled])", press_key("n"), HEAD),
     Place("custom opponent", "/", ".home-play:not([disabled])", _custom, ("dialog .dialog-foot .primary",)),
-    Place("settings", "/", ".home-play:not([disabled])", _key(","), ("dialog h2",)),
-    Place("keyboard", "/", ".home-play:not([disabled])", _key("?"), ("dialog h2",)),
+    Place("settings", "/", ".home-play:not([disabled])", press_key(","), ("dialog h2",)),
+    Place("keyboard", "/", ".home-play:not([disabled])", press_key("?"), ("dialog h2",)),
     Place("game", "/play/{game}", ".stage.play", reads=(".board", ".status-line", ".actions")),
     Place("piece chosen", "/play/{plain}", ".stage.play .cell.movable", _choose, (".board", ".status-line")),
-    Place("thinking", "/play/{game}", ".stage.play", _tab("Thinking", ".thinking-head"), (".board",)),
-    Place("info", "/play/{game}", ".stage.play", _tab("Info", ".facts"), (".board",)),
+    Place("thinking", "/play/{game}", ".stage.play", press_tab("Thinking", ".thinking-head"), (".board",)),
+    Place("info", "/play/{game}", ".stage.play", press_tab("Info", ".facts"), (".board",)),
     Place("resigning", "/play/{game}", ".stage.play", _resign, ("dialog h2", "dialog .danger")),
     Place(
         "game over",
@@ -190,13 +239,13 @@ PLACES = [
     ),
     Place("replay", "/replay/{over}", ".replay-slider", reads=(".board", ".replay-slider", ".replay-controls")),
     Place("games", "/games", ".game-card", reads=("h1",)),
-    Place("opening a game", "/games", ".game-card", _button("Open a game"), ("dialog h2",)),
-    Place("deleting a game", "/games", ".game-card", _button("Delete"), ("dialog h2", "dialog .danger")),
+    Place("opening a game", "/games", ".game-card", press_button("Open a game"), ("dialog h2",)),
+    Place("deleting a game", "/games", ".game-card", press_button("Delete"), ("dialog h2", "dialog .danger")),
     Place("editor", "/editor", ".editor-report .verdict", reads=(".board", ".tools", ".segment:has([value=white])")),
     Place("analysis", "/analyse", ".engine-panel", reads=(".board", ".engine-bar")),
-    Place("statistics", "/analyse", ".engine-panel", _tab("Statistics", ".bars tbody tr"), (".board",)),
-    Place("endgame", "/analyse", ".engine-panel", _tab("Endgame", ".explorer-head"), (".board",)),
-    Place("legality", "/analyse", ".engine-panel", _tab("Rules", ".legality-moves td"), (".board",)),
+    Place("statistics", "/analyse", ".engine-panel", press_tab("Statistics", ".bars tbody tr"), (".board",)),
+    Place("endgame", "/analyse", ".engine-panel", press_tab("Endgame", ".explorer-head"), (".board",)),
+    Place("legality", "/analyse", ".engine-panel", press_tab("Rules", ".legality-moves td"), (".board",)),
     Place("learning", "/analyse/{over}", ".engine-panel", _learn, (".board", ".learn-text", ".learn .button")),
     Place("lab", "/lab", ".lab-doors", reads=("h1",)),
     Place("profiler", "/lab/profiler", ".workbench", reads=("h1",)),
@@ -207,8 +256,8 @@ PLACES = [
     Place("compared", f"/lab/compare?fen={SHOT}&players=greedy;minimax:depth%3D2", ".lane", _compare, ("h1",)),
     Place("gallery", "/lab/gallery", ".exhibit", reads=("h1",)),
     Place("arena", "/lab/arena", ".experiment-card", reads=("h1",)),
-    Place("new run", "/lab/arena", ".experiment-card", _button("New run"), HEAD),
-    Place("new experiment", "/lab/arena", ".experiment-card", _button("Run experiment"), HEAD),
+    Place("new run", "/lab/arena", ".experiment-card", press_button("New run"), HEAD),
+    Place("new experiment", "/lab/arena", ".experiment-card", press_button("Run experiment"), HEAD),
     Place("run", "/lab/arena/{run}", ".arena-game", reads=("h1",)),
     Place("game of a run", "/lab/arena/{run}/games/0", ".replay-slider", reads=(".board", ".replay-slider")),
     Place("archive", "/explorer", ".explorer-page", reads=(".board",)),

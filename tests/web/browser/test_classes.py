@@ -61,8 +61,10 @@ def test_a_teacher_sees_who_got_how_far(open_table: Open) -> None:
     assert "2 of 10" in ann.page.locator(".class-work").inner_text()
     assert HOSTILE not in ann.page.locator("#view").inner_text()
     check(ann)
-    teacher.page.on("dialog", lambda dialog: dialog.accept())
     teacher.page.get_by_role("button", name=f"Remove {HOSTILE}").click()
+    dialog = teacher.page.get_by_role("dialog")
+    assert HOSTILE in dialog.inner_text()
+    dialog.get_by_role("button", name="Remove", exact=True).click()
     teacher.page.locator(".class-table tbody tr", has_text="<img").wait_for(state="detached")
 
 

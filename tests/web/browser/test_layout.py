@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from web.browser.conftest import Server
+from web.browser.dialog_places import DIALOGS
 from web.browser.places import PLACES, Place, World, make_world
 from web.browser.table import Table
 from web.browser.test_access import AXE
@@ -45,7 +46,7 @@ def world(table: Table) -> World:
     return make_world(table)
 
 
-@pytest.mark.parametrize("place", PLACES, ids=str)
+@pytest.mark.parametrize("place", PLACES + DIALOGS, ids=str)
 def test_a_place_at_every_size_in_every_theme(table: Table, world: World, place: Place) -> None:
     """Nothing is lost, covered or cut at any size, and axe-core finds nothing serious in any theme."""
     _resize(table.page, SIZES[-2])

@@ -52,7 +52,7 @@ def test_a_tour_is_finished(open_table: Open, size: str) -> None:
         assert in_view(page, ".tour-next")
         page.locator(".tour-next").click()
     page.get_by_role("heading", name="Tour finished").wait_for()
-    assert f"{len(steps)} of them right at the first try" in page.locator(".tour-text").inner_text()
+    assert f"{len(steps)} of them right on the first try" in page.locator(".tour-text").inner_text()
     page.get_by_role("link", name=re.compile("^Next tour")).click()
     page.wait_for_url("**/random-playouts*")
     table.go("/lab/tours")
@@ -77,7 +77,7 @@ def test_whoever_errs_once_at_every_step_reaches_the_end(open_table: Open) -> No
             page.locator(".tour-choice:not([disabled])").first.click()
         page.locator(".tour-next").click()
     page.get_by_role("heading", name="Tour finished").wait_for()
-    assert "0 of them right at the first try" in page.locator(".tour-text").inner_text()
+    assert "0 of them right on the first try" in page.locator(".tour-text").inner_text()
 
 
 def test_nodes_answer_and_show_their_positions(table: Table) -> None:

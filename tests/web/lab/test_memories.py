@@ -58,7 +58,7 @@ def test_only_the_machine_of_the_server_may_forget(client, club):
     assert far.get("/api/memories").json()["may_forget"] is False
     refused = far.delete("/api/memories/club")
     assert refused.status_code == 403
-    assert "whoever runs this server" in refused.json()["detail"]
+    assert "the person who runs this server" in refused.json()["detail"]
     assert near.get("/api/memories").json()["may_forget"] is True
     assert near.delete("/api/memories/club").status_code == 204
     assert near.delete("/api/memories/club").status_code == 404

@@ -42,7 +42,7 @@ NOTES = "measurements.json"
 
 
 class InterruptedExperimentError(Exception):
-    """The experiment was stopped in the middle; the same command goes on."""
+    """The experiment was stopped in the middle; the same command resumes."""
 
 
 @dataclass(frozen=True)

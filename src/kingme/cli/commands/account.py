@@ -28,12 +28,12 @@ app = typer.Typer(no_args_is_help=True, epilog="\n\n".join(("Examples:", *EXAMPL
 
 @app.callback()
 def account() -> None:
-    """Accounts of the web app: list them, hand out a code for a new password, log out, delete."""
+    """Accounts of the web app: list them, print a code for a new password, log out, delete."""
 
 
 @app.command("list")
 def list_accounts(json: JsonOption = False) -> None:
-    """List all accounts, those that were seen last first."""
+    """List all accounts, the most recently used first."""
     from datetime import datetime
 
     from kingme.cli.output import console, print_json, table
@@ -56,7 +56,7 @@ def list_accounts(json: JsonOption = False) -> None:
 
 @app.command("reset")
 def reset(name: NameArgument) -> None:
-    """Print a code with which the person can choose a new password, once, within a day."""
+    """Print a code for choosing a new password: it works once and for one day."""
     import time
 
     from kingme.database.connection import transaction
@@ -84,9 +84,9 @@ def log_out(name: NameArgument) -> None:
 @app.command("delete")
 def delete(
     name: NameArgument,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
 ) -> None:
-    """Delete an account with all its games, classes, reviews and progress, for good."""
+    """Delete an account permanently, with all its games, classes, reviews and progress."""
     from kingme.database.connection import transaction
     from kingme.web.people import account, belongings, office
 
@@ -105,7 +105,7 @@ def delete(
 @app.command("admin")
 def make_administrator(
     name: NameArgument,
-    remove: Annotated[bool, typer.Option("--remove", help="Take the rights back.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Remove the rights again.")] = False,
 ) -> None:
     """Make a person an administrator, and print the secret for the authenticator app; a new one each time."""
     from kingme.database.connection import transaction

@@ -31,7 +31,7 @@ TOLD_EVERY = 60.0  # seconds between two lines on how far a build is, where ther
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Opening books: build one, ask it, look into it, export it, edit it.",
+    help="Opening books: build one, look up positions, export it, edit it.",
     epilog="\n\n".join(("Examples:", *EXAMPLES)),
     rich_markup_mode="rich",
 )
@@ -46,12 +46,12 @@ MovesOption = Annotated[
 
 @app.command("build")
 def build_command(
-    file: Annotated[Path, typer.Argument(help="The book to begin, or to go on with.")],
+    file: Annotated[Path, typer.Argument(help="The book to start or extend.")],
     game: GameOption = DEFAULT,
-    positions: Annotated[int | None, typer.Option(min=1, help="End when the book has so many positions.")] = None,
-    minutes: Annotated[float | None, typer.Option(min=0.0, help="End after so many minutes.")] = None,
-    nodes: Annotated[int, typer.Option(min=1000, help="Nodes for each leaf.")] = 1_000_000,
-    workers: Annotated[int, typer.Option("--workers", "-j", min=1, max=256, help="Searches at a time.")] = 1,
+    positions: Annotated[int | None, typer.Option(min=1, help="Stop when the book has this many positions.")] = None,
+    minutes: Annotated[float | None, typer.Option(min=0.0, help="Stop after this many minutes.")] = None,
+    nodes: Annotated[int, typer.Option(min=1000, help="Nodes per leaf.")] = 1_000_000,
+    workers: Annotated[int, typer.Option("--workers", "-j", min=1, max=256, help="Searches at the same time.")] = 1,
     cluster: ClusterOption = None,
     openings: Annotated[
         str, typer.Option(metavar="SET", help="Openings to expand before anything else, such as start or three-move.")
@@ -61,9 +61,9 @@ def build_command(
     ] = 10.0,
     megabytes: Annotated[int, typer.Option("--hash", min=1, max=65536, help="Hash table of each worker in MB.")] = 8,
 ) -> None:
-    """Make a book by self-analysis, or let one grow: it ends with Ctrl-C, and the same command goes on.
+    """Build a book by self-analysis, or extend one. Stop it with Ctrl-C; the same command resumes.
 
-    Without --positions and --minutes it grows until it is stopped. What was found is on the disk at once.
+    Without --positions and --minutes it runs until stopped. Results are saved as they are found.
     """
     from kingme.arena.openings import load_openings
     from kingme.board import Board
@@ -80,7 +80,7 @@ def build_command(
     prepare(game)
     plan = BookPlan(game, nodes, megabytes, weight)
     with BookBuilder(file, plan, lines) as builder, _hire(workers, cluster) as crew:
-        note(f"{file}: {builder.graph.expanded:,} positions; Ctrl-C ends, and the same command goes on.")
+        note(f"{file}: {builder.graph.expanded:,} positions; Ctrl-C ends, and the same command resumes.")
         watch = _Watch()
         progress = builder.run(
             crew, positions=positions, seconds=None if minutes is None else 60 * minutes, report=watch.tell
@@ -96,7 +96,7 @@ def probe_command(
     game: GameOption = DEFAULT,
     json: JsonOption = False,
 ) -> None:
-    """Show what a book says of a position: each move with its score and the depth that it rests on."""
+    """Show what a book says about a position: each move with its score and search depth."""
     from kingme.cli.output import console, note, print_json, table
     from kingme.library.books.book_walk import mark_name
 
@@ -131,7 +131,7 @@ def probe_command(
 
 @app.command("stats")
 def stats_command(book: BookOption = None, game: GameOption = DEFAULT, json: JsonOption = False) -> None:
-    """Say what a book holds."""
+    """Show what a book contains."""
     from kingme.cli.output import console, print_json, table
     from kingme.library.books.book_walk import book_numbers
 
@@ -152,7 +152,7 @@ def export_command(
     moves: MovesOption = "",
     plies: Annotated[int, typer.Option(min=0, max=60, help="The longest line.")] = 60,
     width: Annotated[
-        int | None, typer.Option(min=0, help="Only moves up to so many hundredths of a man below the best.")
+        int | None, typer.Option(min=0, help="Only moves at most this many hundredths of a man worse than the best.")
     ] = None,
     book: BookOption = None,
     game: GameOption = DEFAULT,
@@ -180,16 +180,16 @@ def export_command(
 
 @app.command("edit")
 def edit_command(
-    file: Annotated[Path, typer.Argument(help="The book to change; a file that is not there begins as an empty book.")],
+    file: Annotated[Path, typer.Argument(help="The book to change; a new file starts as an empty book.")],
     wish: Annotated[
-        str, typer.Argument(metavar="prefer|forbid|add|clear", help="What to say of the move; clear takes it back.")
+        str, typer.Argument(metavar="prefer|forbid|add|clear", help="How to mark the move; clear removes the mark.")
     ],
     move: Annotated[str, typer.Argument(metavar="MOVE", help="A move in the position, such as 11-15.")],
     fen: FenOption = "start",
     moves: MovesOption = "",
     game: GameOption = DEFAULT,
 ) -> None:
-    """Prefer, forbid or add a move by hand. A book that you made so is your repertoire: play it with book=FILE."""
+    """Prefer, forbid or add a move by hand. Such a book is your repertoire: play it with book=FILE."""
     from kingme.cli.output import note
     from kingme.library.books.book_edit import Wish, edit_book
 

@@ -21,15 +21,18 @@ def bot(
         str, typer.Option("--token", envvar="KINGME_TOKEN", metavar="TOKEN", help="From the account page.")
     ] = "",
     ladder: Annotated[
-        int, typer.Option("--ladder", metavar="N", min=0, help="Play N games for the strength ladder, and end.")
+        int, typer.Option("--ladder", metavar="N", min=0, help="Play N games for the strength ladder, then stop.")
     ] = 0,
     clock: Annotated[
-        str, typer.Option("--clock", metavar="CLOCK", help="Of ladder games: 1+1, 3+2 or 10+5; none by default.")
+        str, typer.Option("--clock", metavar="CLOCK", help="Clock of ladder games: 1+1, 3+2 or 10+5; none by default.")
     ] = "",
     limit: Annotated[
-        str, typer.Option("--limit", "-l", metavar="LIMIT", help="For each move, as time=0.1; else the player's own.")
+        str,
+        typer.Option(
+            "--limit", "-l", metavar="LIMIT", help="Limit per move, such as time=0.1; the player's own by default."
+        ),
     ] = "",
-    games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=0, help="End after N games.")] = 0,
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=0, help="Stop after N games.")] = 0,
 ) -> None:
     """Connect a player of KingMe, or any engine that speaks Hub, to a server, where it plays and is rated.
 

@@ -39,7 +39,7 @@ app = typer.Typer(
 
 @app.command("list")
 def list_experiments(json: JsonOption = False) -> None:
-    """List the experiments: what they ask, and how many games they play."""
+    """List the experiments: their questions, and how many games they play."""
     from kingme.arena.experiments.experiment import Size, experiments
     from kingme.cli.output import console, print_json, table
 
@@ -81,9 +81,9 @@ def run_experiment(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Run an experiment: play, measure, and compare what was claimed with what was measured.
+    """Run an experiment: play, measure, and compare the results with the claims.
 
-    Stopped at any moment, the same command goes on. Results of an earlier time in the same folder are replaced.
+    If stopped, the same command resumes. Earlier results in the same folder are replaced.
     """
     from kingme.arena.crew import CrewError
     from kingme.arena.experiments.conduct import InterruptedExperimentError, conduct
@@ -125,7 +125,7 @@ def _say_how_to_go_on(name: str, store: str) -> None:
     from kingme.cli.running import resume_command
 
     note(f"{name}: stopped; what is done is stored in {store}.")
-    note(f"To go on:  {resume_command(sys.argv)}")
+    note(f"To resume:  {resume_command(sys.argv)}")
 
 
 def _crew(plan: Plan, workers: int | None, cluster: str | None) -> Crew:

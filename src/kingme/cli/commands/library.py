@@ -52,14 +52,14 @@ def import_command(
     name: Annotated[
         str | None, typer.Option("--as", metavar="NAME", help="The collection they go into; the file's name if absent.")
     ] = None,
-    runs: Annotated[bool, typer.Option("--runs", help="Take the games of all runs of the arena.")] = False,
-    games: Annotated[bool, typer.Option("--games", help="Take the games that were played in the browser.")] = False,
+    runs: Annotated[bool, typer.Option("--runs", help="Add the games of all arena runs.")] = False,
+    games: Annotated[bool, typer.Option("--games", help="Add the games played in the browser.")] = False,
     store: arena_options.StoreOption = arena_options.STORE,
     library: PlaceOption = None,
 ) -> None:
-    """Add games. What cannot be read is told by game and move, and the rest goes in.
+    """Add games. Mistakes are reported by game and move; all other games are added.
 
-    Games that are there already are recognised: after a stop, the same command goes on.
+    Games already in the library are recognised: if stopped, the same command resumes.
     """
     from kingme.cli.output import note
     from kingme.library.archive.archive import Archive
@@ -88,7 +88,7 @@ def import_command(
             for _ in keep_popular_counts(archive):
                 pass
         except KeyboardInterrupt:
-            note("Stopped: what was told is stored; the same command goes on.")
+            note("Stopped: what was told is stored; the same command resumes.")
             raise
 
 
@@ -96,14 +96,14 @@ def import_command(
 def search_command(
     fen: FenOption = None,
     moves: MovesOption = "",
-    mirrored: Annotated[bool, typer.Option("--mirrored", help="Also the position with the colours changed.")] = False,
+    mirrored: Annotated[bool, typer.Option("--mirrored", help="Also the position with colours swapped.")] = False,
     material: Annotated[
-        str, typer.Option(metavar="'2+1 v 3+0'", help="Men+kings of Black v White, at some time of the game.")
+        str, typer.Option(metavar="'2+1 v 3+0'", help="Men+kings of Black v White, at any point of the game.")
     ] = "",
-    opening: Annotated[str, typer.Option(metavar="NAME", help="A part of the opening's name, or its number.")] = "",
-    player: Annotated[str, typer.Option(metavar="NAME", help="A part of a player's name.")] = "",
-    black: Annotated[str, typer.Option(metavar="NAME", help="A part of the name of Black.")] = "",
-    white: Annotated[str, typer.Option(metavar="NAME", help="A part of the name of White.")] = "",
+    opening: Annotated[str, typer.Option(metavar="NAME", help="Part of the opening's name, or its number.")] = "",
+    player: Annotated[str, typer.Option(metavar="NAME", help="Part of a player's name.")] = "",
+    black: Annotated[str, typer.Option(metavar="NAME", help="Part of Black's name.")] = "",
+    white: Annotated[str, typer.Option(metavar="NAME", help="Part of White's name.")] = "",
     result: Annotated[str, typer.Option(metavar="1-0", help="1-0 (Black won), 0-1, 1/2-1/2 or *.")] = "",
     since: Annotated[str, typer.Option(metavar="DATE", help="From this year, month or day on, as in 1990.05.")] = "",
     until: Annotated[str, typer.Option(metavar="DATE", help="Up to this year, month or day.")] = "",
@@ -114,7 +114,7 @@ def search_command(
     library: PlaceOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Find games, the latest first."""
+    """Find games, the newest first."""
     from dataclasses import asdict
 
     from kingme.cli.output import console, note, print_json, table
@@ -146,7 +146,7 @@ def search_command(
 def stats_command(
     fen: FenOption = None,
     moves: MovesOption = "",
-    mirrored: Annotated[bool, typer.Option("--mirrored", help="Also the position with the colours changed.")] = False,
+    mirrored: Annotated[bool, typer.Option("--mirrored", help="Also the position with colours swapped.")] = False,
     collection: CollectionOption = "",
     library: PlaceOption = None,
     json: JsonOption = False,
@@ -195,7 +195,7 @@ def stats_command(
 
 @app.command("show")
 def show_command(
-    number: Annotated[int, typer.Argument(metavar="NUMBER", help="A game, as the search lists it.")],
+    number: Annotated[int, typer.Argument(metavar="NUMBER", help="The number of a game, as shown by search.")],
     library: PlaceOption = None,
 ) -> None:
     """Print a game as PDN."""
@@ -208,7 +208,7 @@ def show_command(
 @app.command("remove")
 def remove_command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="A collection.")],
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     library: PlaceOption = None,
 ) -> None:
     """Remove a collection and its games."""

@@ -26,7 +26,7 @@ def match(
 ) -> None:
     """Let two players meet, in pairs of games with colours swapped.
 
-    Every game is stored as soon as it is over. The same command goes on where it was stopped.
+    Every game is stored as soon as it is over. If stopped, the same command resumes.
     """
     from kingme.arena.plan import Plan
     from kingme.cli.running import run_plan

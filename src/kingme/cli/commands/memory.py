@@ -89,8 +89,10 @@ def show_command(name: NameArgument, json: JsonOption = False) -> None:
 
 
 @app.command("forget")
-def forget_command(name: NameArgument, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
-    """Remove a memory; its players begin anew."""
+def forget_command(
+    name: NameArgument, yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False
+) -> None:
+    """Remove a memory; its players start from nothing."""
     from kingme.cli.output import note
     from kingme.memories.memory_file import MemoryFile
 

@@ -47,7 +47,7 @@ def play(
         typer.Option("--color", help="Your side (black by default); both: two people; none: computer vs computer."),
     ] = None,
     opponent: Annotated[
-        str | None, typer.Option("--opponent", "-o", metavar="SPEC", help="White's player with --color none.")
+        str | None, typer.Option("--opponent", "-o", metavar="SPEC", help="White's player, with --color none.")
     ] = None,
     fen: Annotated[str | None, typer.Option("--fen", "-f", metavar="FEN", help="Start from this position.")] = None,
     game_name: GameOption = DEFAULT,
@@ -220,7 +220,7 @@ def _keep(session: TerminalGame, screen: Screen) -> None:
     with contextlib.suppress(OSError):  # a home that cannot be written must not spoil the farewell
         path.parent.mkdir(parents=True, exist_ok=True)
         session.save(path, force=True)
-        screen.say(f"The game is kept: `kingme play --resume{_same_seats(session)}` goes on with it.", "dim")
+        screen.say(f"The game is kept: `kingme play --resume{_same_seats(session)}` resumes it.", "dim")
 
 
 def _same_seats(session: TerminalGame) -> str:

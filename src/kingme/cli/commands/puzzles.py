@@ -30,7 +30,7 @@ app = typer.Typer(
 )
 
 FileArgument = Annotated[
-    Path | None, typer.Argument(metavar="[FILE]", help="A file of puzzles; those of the package unless named.")
+    Path | None, typer.Argument(metavar="[FILE]", help="A file of puzzles; by default those that come with KingMe.")
 ]
 
 
@@ -52,7 +52,7 @@ def generate_puzzles(
 ) -> None:
     """Find puzzles: positions in games with exactly one winning or saving move.
 
-    What was found is kept beside the output in a journal (`.part`): if stopped, the same command resumes.
+    Results are kept beside the output in a journal (`.part`): if stopped, the same command resumes.
     """
     from kingme.cli.compiling import prepare
     from kingme.cli.output import console, note
@@ -107,7 +107,7 @@ def verify_puzzles(
     ] = None,
     processes: Annotated[int, typer.Option(min=1, max=256, help="Number of processes.")] = 1,
 ) -> None:
-    """Work out every puzzle again: legal moves, only moves, themes; and that no position comes twice.
+    """Check every puzzle again: legal moves, only moves, themes; and that no position occurs twice.
 
     The exit code is 1 if any puzzle is wrong.
     """
@@ -134,7 +134,7 @@ def verify_puzzles(
 
 @app.command("list")
 def list_puzzles(file: FileArgument = None, json: JsonOption = False) -> None:
-    """Count the puzzles of a collection by theme, with the middle of their ratings."""
+    """Count the puzzles of a collection by theme, with their median ratings."""
     from statistics import median
 
     from kingme.cli.output import console, print_json, table

@@ -26,21 +26,23 @@ ROUND = 10  # games against one opponent before the next is chosen
 def rate(
     player: Annotated[str, typer.Argument(metavar="PLAYER", help="SPEC, NAME=SPEC or a player file (.toml).")],
     where: Workplace,
-    games: Annotated[int, typer.Option("--games", "-n", metavar="N", min=ROUND, help="Play so many at most.")] = 200,
+    games: Annotated[
+        int, typer.Option("--games", "-n", metavar="N", min=ROUND, help="Play at most this many games.")
+    ] = 200,
     error: Annotated[
-        float, typer.Option("--error", metavar="ELO", min=0, help="Stop when the rating is known so well.")
+        float, typer.Option("--error", metavar="ELO", min=0, help="Stop when the error (95 %) is at most this.")
     ] = 40.0,
     limit: Annotated[
-        str, typer.Option("--limit", "-l", metavar="LIMIT", help="Of this player for each move, as time=0.1.")
+        str, typer.Option("--limit", "-l", metavar="LIMIT", help="Limit per move of this player, such as time=0.1.")
     ] = "",
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Another seed is another sample of games.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Another seed gives another sample of games.")] = 0,
     game: GameOption = DEFAULT,
 ) -> None:
     """Give a player a rating on the scale of the levels, from games against those that tell most about it.
 
     Ten games at a time, in pairs from the three-move openings (in other games from four random plies) by the official
     rules, as the levels themselves were rated in that game. The games with each opponent are a run in the store
-    (`kingme runs`). The same command goes on where it was stopped.
+    (`kingme runs`). If stopped, the same command resumes.
     """
     from kingme.arena.live import claim_folder
     from kingme.arena.participant import Participant

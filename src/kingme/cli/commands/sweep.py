@@ -25,7 +25,7 @@ def sweep(
     where: PlayOptions,
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", "-a", metavar="SPEC", help="Opponent of all; without any, all play all."),
+        typer.Option("--against", "-a", metavar="SPEC", help="An opponent for all; without one, all play each other."),
     ] = None,
 ) -> None:
     """Measure what a parameter is worth: the same player at several values, against the same opponents."""

@@ -47,7 +47,7 @@ def build_tables(
     memory: MemoryOption = 8.0,
     again: Annotated[bool, typer.Option("--again", help="Rebuild everything, including what exists.")] = False,
 ) -> None:
-    """Build the tables that are not there yet: seconds for 4 pieces, a minute for 5, some minutes for 6.
+    """Build the missing tables: seconds for 4 pieces, a minute for 5, a few minutes for 6.
 
     New tables are checked before they get their names. If stopped, the same command resumes, unless it has --again.
     """
@@ -63,7 +63,7 @@ def build_tables(
             build = Build(pieces, folder, threads=threads, memory=round(memory * GIB), again=again, report=report)
             written = build.run()
     except KeyboardInterrupt:
-        resumes = "the next build with --again starts anew" if again else "the same command goes on where this one was"
+        resumes = "the next build with --again starts anew" if again else "the same command resumes where this one was"
         note(f"Stopped: {resumes}.")
         raise
     if not written:
@@ -84,14 +84,14 @@ def verify_tables(
     sample: Annotated[
         int, typer.Option("--sample", metavar="N", min=0, help="Check this many random positions instead of all.")
     ] = 0,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Of the sample.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the sample.")] = 0,
     folder: FolderOption = None,
     threads: ThreadsOption = 2,
     memory: MemoryOption = 8.0,
 ) -> None:
-    """Check that every position of N pieces has the value that its successors give it.
+    """Check that the value of every position with N pieces follows from its successors.
 
-    With distances, where they are there. The exit code is 1 if any position is wrong.
+    Distances are checked too where tables have them. The exit code is 1 if any position is wrong.
     """
     from kingme.cli.compiling import prepare
     from kingme.cli.output import console
@@ -145,7 +145,7 @@ def verify_tables(
 
 @app.command("status")
 def show_status(folder: FolderOption = None, json: JsonOption = False) -> None:
-    """Show which tables are there, where, and what is in them."""
+    """Show which tables exist, where they are, and what they hold."""
     from kingme.cli.output import console, print_json, table
     from kingme.endgame.status import status
 
@@ -199,9 +199,9 @@ def probe_position(
     folder: FolderOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Tell what a position is worth for the side to move, and every legal move, best first.
+    """Show the value of a position for the side to move, and of every legal move, best first.
 
-    The number of plies counts from the position itself, both sides' moves.
+    Plies are counted from this position, moves of both sides.
     """
     from kingme.cli.compiling import board_from_fen, prepare
     from kingme.cli.output import console, print_json, table

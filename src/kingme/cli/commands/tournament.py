@@ -29,7 +29,7 @@ def tournament(
 ) -> None:
     """Play the tournament of a file: everyone against everyone, or a gauntlet of some against all others.
 
-    Every game is stored as soon as it is over. The same command goes on where it was stopped.
+    Every game is stored as soon as it is over. If stopped, the same command resumes.
     """
     from dataclasses import replace
 

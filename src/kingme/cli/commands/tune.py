@@ -27,10 +27,10 @@ def tune(
     output: Annotated[Path, typer.Argument(help="Where to write the weights.")],
     game: GameOption = DEFAULT,
     games: Annotated[int, typer.Option(min=100, help="Games per generation.")] = 10_000,
-    nodes: Annotated[int, typer.Option(min=100, help="Nodes for each move.")] = 3000,
+    nodes: Annotated[int, typer.Option(min=100, help="Nodes per move.")] = 3000,
     generations: Annotated[int, typer.Option(min=1, max=20, help="Number of generations.")] = 2,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 1,
-    threads: Annotated[int, typer.Option(min=1, max=64, help="Games played side by side.")] = 2,
+    threads: Annotated[int, typer.Option(min=1, max=64, help="Games played at the same time.")] = 2,
     folder: Annotated[
         Path | None,
         typer.Option(help="Where games are stored; an interrupted run resumes there.", show_default="OUTPUT.games"),

@@ -203,7 +203,7 @@ def _result(future: Future[list[LeafScore]]) -> list[LeafScore]:
         raise
     except Exception as error:
         words = f"{type(error).__name__}: {error}"
-        raise BookError(f"a worker could not search: {words}. Nothing is lost; the same command goes on") from None
+        raise BookError(f"a worker could not search: {words}. Nothing is lost; the same command resumes") from None
 
 
 def lock_book(path: Path) -> FileLock:

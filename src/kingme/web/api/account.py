@@ -43,7 +43,7 @@ router = APIRouter(prefix="/api/account", tags=["account"])
 SHOWN = 12  # characters of a session's digest that name it
 
 CODE_SENT = "if there is such an account with an e-mail address, a code is on its way to it"
-ASK_FOR_CODE = "ask whoever runs this server for a code: no e-mail is sent here"
+ASK_FOR_CODE = "ask the person who runs this server for a code: this server sends no e-mail"
 
 
 def get_session(request: Request) -> str | None:

@@ -41,7 +41,7 @@ async def forget(request: Request, name: MemoryName) -> Response:
     from kingme.memories.memory_file import MemoryFile
 
     if not request.state.is_local:
-        raise HTTPException(403, "memories belong to whoever runs this server: kingme memory forget removes one")
+        raise HTTPException(403, "memories belong to the person who runs this server: kingme memory forget removes one")
     _need(name)
     await asyncio.to_thread(MemoryFile(name).forget)
     return Response(status_code=204)

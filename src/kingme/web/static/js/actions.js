@@ -216,7 +216,13 @@ export class Actions {
     const { mine, state } = this.#game;
     const color = this.#speaker;
     if (state.shared?.can_cancel) {
-      if (await confirmDialog("Cancel the game?", "Not both have moved yet: it counts for nobody.", "Cancel the game"))
+      if (
+        await confirmDialog(
+          "Cancel the game?",
+          "Not both players have moved yet, so the game will not count.",
+          "Cancel the game",
+        )
+      )
         this.#game.send("cancel");
       return;
     }

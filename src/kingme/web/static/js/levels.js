@@ -15,7 +15,7 @@ const GROUPS = [
 /** What a rating means, wherever ratings are shown to choose by. */
 export const RATINGS =
   "Ratings are Elo points on one scale: a player that moves at random has 0, " +
-  "and whoever has 200 points more than another scores about three points of four.";
+  "and a player rated 200 points higher scores about three points out of four.";
 
 /**
  * What can be chosen for a game: its levels, with their ratings in it and words that fit it.

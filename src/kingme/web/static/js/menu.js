@@ -3,6 +3,9 @@
 import { h, mark, put, uid } from "./dom.js";
 import { icon } from "./icons.js";
 
+const EDGE = 12; // pixels between a list and the edge of the window
+const LEAST = 96; // pixels: two items
+
 /**
  * @typedef {{icon?: IconName, text: string, action?: () => unknown, href?: string, download?: string,
  *            danger?: boolean}} Item
@@ -42,6 +45,17 @@ export function menu({ label, content, items, className = "icon-button", up = fa
     button.focus();
   };
 
+  /** Beside the button where there is room for it; where there is not enough, it scrolls. */
+  function place() {
+    list.style.maxHeight = "";
+    const { top, bottom } = button.getBoundingClientRect();
+    const [above, below] = [top - EDGE, innerHeight - bottom - EDGE];
+    const [wanted, other] = up ? [above, below] : [below, above];
+    const turned = list.scrollHeight > wanted && other > wanted;
+    list.classList.toggle("up", up !== turned);
+    list.style.maxHeight = `${Math.max(turned ? other : wanted, LEAST)}px`;
+  }
+
   function toggle(open = list.hidden) {
     if (open)
       put(
@@ -53,10 +67,13 @@ export function menu({ label, content, items, className = "icon-button", up = fa
     list.hidden = !open;
     mark(button, "aria-expanded", String(open));
     if (open) {
+      place();
+      addEventListener("resize", place);
       document.addEventListener("pointerdown", outside, true);
       element.addEventListener("keydown", closeOnEscape);
       /** @type {HTMLElement|null} */ (list.querySelector("a, button"))?.focus();
     } else {
+      removeEventListener("resize", place);
       document.removeEventListener("pointerdown", outside, true);
       element.removeEventListener("keydown", closeOnEscape);
     }

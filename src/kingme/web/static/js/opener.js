@@ -5,6 +5,7 @@ import { factLine, h, put } from "./dom.js";
 import { encodeFen, readText } from "./files.js";
 import { icon } from "./icons.js";
 import { miniBoard } from "./miniboard.js";
+import { opponentName } from "./opponents.js";
 import { go } from "./router.js";
 import { moves, plural, seen, sentence } from "./words.js";
 import { newGameDialog } from "./dialogs/newgame.js";
@@ -135,7 +136,7 @@ export class Opener {
 
   /** @param {string} text @param {Wire.ImportedGame} game */
   #entry(text, game) {
-    const names = `${game.black || "?"} – ${game.white || "?"}`;
+    const names = `${opponentName(game.black || "?")} – ${opponentName(game.white || "?")}`;
     const details = [game.event, game.date, moves(game.plies), seen(RESULTS[game.result] ?? game.result)].filter(
       (part) => part && !/^[?.\s]+$/.test(part),
     );

@@ -91,7 +91,7 @@ export class Strip {
     else this.rating = level ? rankText(level) : player.rating ? `${player.rating}` : "";
     const here = state.shared?.present[this.color];
     mark(this.element, "data-here", here === undefined ? null : here ? "yes" : "no");
-    mark(this.#name, "title", here === undefined ? null : here ? "is here" : "is not here at the moment");
+    mark(this.#name, "title", here === undefined ? null : here ? "is here" : "is away");
     mark(this.element, "data-turn", state.turn === this.color && !state.outcome && this.#game.live);
     mark(this.element, "data-winner", state.outcome?.winner === this.color);
     this.think(/** @type {Thinking|null} */ (state.thinking));

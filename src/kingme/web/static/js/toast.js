@@ -19,6 +19,7 @@ export function toast(text, kind = "info") {
   box.append(item);
   while (box.children.length > 3) box.firstElementChild?.remove();
   place(box);
+  window.onresize = () => box.children.length && place(box); // what is below has moved
   setTimeout(close, kind === "error" ? 9000 : 4500);
 }
 

@@ -165,7 +165,8 @@ function clockChoice() {
 
 /**
  * What is given says which game it is; otherwise the game can be chosen, and is that of the view that is open.
- * @param {{mode?: string, given?: Given|null, color?: Color|null, game?: string|null, rated?: boolean}} options
+ * @param {{mode?: string, given?: Given|null, color?: Color|null, game?: string|null, rated?: boolean,
+ *   opponent?: string|null}} options
  */
 export async function newGameDialog({
   mode = "computer",
@@ -173,6 +174,7 @@ export async function newGameDialog({
   color = null,
   game = null,
   rated = settings.get("rated"),
+  opponent = null,
 } = {}) {
   const name = given ? gameOf(given.fen) : (game ?? currentLayout().name);
   /** @type {Wire.Config} */
@@ -186,7 +188,7 @@ export async function newGameDialog({
   setGame(name);
   const config = configFor(all, name);
   const level = usualLevel(config);
-  const ladder = new Ladder(config, level);
+  const ladder = new Ladder(config, opponent ?? level);
   const colors = colorSegments(color ?? (given ? readFen(given.fen).turn : settings.get("color")));
   const black = new PlayerChoice(config, level, sideName("black"));
   const white = new PlayerChoice(config, level, sideName("white"));

@@ -49,7 +49,7 @@ export async function tournamentDialog() {
     { id: "tournament-form", class: "new-game", onsubmit: begin },
     field("Name of the tournament", title),
     kind.element,
-    h("p", { class: "note" }, "Round robin: everybody meets everybody. Arena: whoever is free plays again."),
+    h("p", { class: "note" }, "Round robin: everybody meets everybody. Arena: players who are free are paired again."),
     length,
     gameChoice(config, game, (chosen) => {
       game = chosen;

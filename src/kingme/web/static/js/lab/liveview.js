@@ -5,7 +5,7 @@ import { h, mark, say, uid } from "../dom.js";
 import { icon } from "../icons.js";
 import { AnalysisStream } from "../analysis/stream.js";
 import { toast } from "../toast.js";
-import { number, percent, sentence, short, sideName } from "../words.js";
+import { number, percent, scoreFor, sentence, short, sideName } from "../words.js";
 import { RootHistory } from "./history.js";
 import { NodeTable } from "./nodetable.js";
 import { RootCharts } from "./rootcharts.js";
@@ -24,6 +24,9 @@ const BUDGETS = [
   ["100,000 simulations", { iterations: 100_000 }],
   ["until stopped", null],
 ];
+
+/** @param {[number, number]} interval */
+const rangeText = ([low, high]) => `${Math.round(100 * low)}–${Math.round(100 * high)}`;
 
 export class LiveView {
   kind = "stream";
@@ -93,7 +96,7 @@ export class LiveView {
           "p",
           {},
           "Start the search and watch the tree grow: the area of a node is its share of the visits, " +
-            "its colour and sign what it promises the side that searches.",
+            `its colour and sign its expected score for ${sideName("black")}.`,
         ),
       );
   }
@@ -205,14 +208,18 @@ export class LiveView {
       ["Nodes", number.format(figures.nodes), figures.nodes],
       ["Memory", `${(figures.memory / 1e6).toFixed(1)} MB`, figures.memory],
     ];
-    const side = sideName(this.tape.turn);
-    this.bench.caption(`${side} searches`);
+    this.bench.caption(`${sideName(this.tape.turn)} searches`);
+    const turned = this.tape.turn === "white"; // searches tell values for the side to move, analysis for the first one
+    /** @param {number|null|undefined} value */
+    const worth = (value) => (value === null || value === undefined ? null : turned ? 1 - value : value);
+    /** @param {number|null|undefined} value */
+    const shown = (value) => (value === null || value === undefined ? "–" : percent(value));
     this.bench.panel(
       h(
         "h2",
         {},
         figures.move
-          ? `${figures.move}${figures.value === null ? "" : `, expected score for ${side} ${percent(figures.value)}`}`
+          ? `${figures.move}${figures.value === null ? "" : `. ${scoreFor("black")}: ${shown(worth(figures.value))}`}`
           : "Thinking",
       ),
       h(
@@ -236,7 +243,7 @@ export class LiveView {
             h(
               "tr",
               {},
-              ["Move", "Visits", "Value", "95 %"].map((text) => h("th", { scope: "col" }, text)),
+              ["Move", "Visits", `For ${sideName("black")}`, "95 %"].map((text) => h("th", { scope: "col" }, text)),
             ),
           ),
           h(
@@ -248,8 +255,8 @@ export class LiveView {
                 { "data-move": text },
                 h("th", { scope: "row" }, text),
                 h("td", { "data-value": visits }, number.format(visits)),
-                h("td", { "data-value": value }, value === null || value === undefined ? "–" : percent(value)),
-                h("td", {}, interval ? `${Math.round(100 * interval[0])}–${Math.round(100 * interval[1])}` : "–"),
+                h("td", { "data-value": worth(value) }, shown(worth(value))),
+                h("td", {}, interval ? rangeText(turned ? [1 - interval[1], 1 - interval[0]] : interval) : "–"),
               ),
             ),
           ),

@@ -53,8 +53,8 @@ export class NodeTable {
     const model = this.#model;
     if (!this.element.open || !model) return;
     const nodes = [...model.nodes()].sort((a, b) => b.visits - a.visits || a.id - b.id);
-    this.#note.textContent =
-      nodes.length > MOST ? `The ${MOST} most visited of ${number.format(nodes.length)} nodes.` : "";
+    const some = nodes.length > MOST ? `The ${MOST} most visited of ${number.format(nodes.length)} nodes. ` : "";
+    this.#note.textContent = `${some}Results and values are for the side that made the last move.`;
     put(
       this.#body,
       nodes

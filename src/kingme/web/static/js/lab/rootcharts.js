@@ -9,7 +9,7 @@ import { short } from "../words.js";
 import { RootHistory } from "./history.js";
 import { savePngOf } from "./pictures.js";
 
-const PARTS = "Thick: the score. Dashed: exploit, Q / N. Dotted: explore, c √(ln Np / N).";
+const PARTS = "Thick: the score. Dashed: exploit, Q / N. Dotted: explore, c √(ln Np / N). Q is for the side to move.";
 const CHOSEN = 2; // moves whose scores are shown unless a person chooses others
 
 export class RootCharts {

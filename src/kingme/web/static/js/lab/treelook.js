@@ -1,6 +1,6 @@
-/** How the nodes of a Monte Carlo tree look: area by visits, colour and sign by value for the side that searches. */
+/** How the nodes of a Monte Carlo tree look: area by visits, colour and sign by value for the side that moves first. */
 
-import { number, percent, sideName } from "../words.js";
+import { number, percent, scoreFor, sideName } from "../words.js";
 import { theme, valueColor, valueSign } from "./palette.js";
 
 export class TreeLook {
@@ -25,12 +25,12 @@ export class TreeLook {
 
   /** @param {TreeNode} node */
   color(node) {
-    return valueColor(this.model.forRoot(node));
+    return valueColor(this.model.forFirst(node));
   }
 
   /** @param {TreeNode} node */
   sign(node) {
-    const value = this.model.forRoot(node);
+    const value = this.model.forFirst(node);
     return node.proof ? ((value ?? 0) > 0.5 ? "W" : "L") : valueSign(value);
   }
 
@@ -48,8 +48,8 @@ export class TreeLook {
 
   /** A node in words. @param {TreeNode} node */
   note(node) {
-    const value = this.model.forRoot(node);
-    const words = value === null ? "no visit" : `${percent(value)} for the side that searches`;
+    const value = this.model.forFirst(node);
+    const words = value === null ? "no visit" : `${scoreFor("black")} ${percent(value)}`;
     return `${node.move ?? "Root"} · ${number.format(node.visits)} visits · ${words}`;
   }
 

@@ -2,20 +2,24 @@
  * `TreeModel`: a search tree as the page knows it. It grows by steps (`apply`, one simulation) or is replaced by what
  * the stream shows (`load`), and is asked what to draw.
  *
- * A node's `value` is the mean result for the side that moved into it, as the search counts; `forRoot(node)` is the
- * same for the side that searches.
+ * A node's `value` is the mean result for the side that moved into it, as the search counts; `forFirst(node)` is the
+ * same for the side that moves first in a game, as all of analysis shows it.
  */
+
+import { readFen } from "../position.js";
 
 export class TreeModel {
   /** @type {Map<number, TreeNode>} */
   #nodes = new Map();
   /** Where nodes were drawn, for when they come again. @type {Map<number, {x: number, y: number}>} */
   #places = new Map();
+  #firstSearches;
 
   /** @param {{fen?: string, c?: number}} search */
   constructor({ fen = "", c = 1.4 } = {}) {
     this.c = c;
     this.fen = fen;
+    this.#firstSearches = !fen || readFen(fen).turn === "black";
     this.version = 1;
     this.simulations = 0;
     /** @type {TreeNode} */
@@ -105,12 +109,12 @@ export class TreeModel {
   }
 
   /**
-   * The expected score at a node for the side that searches, from 0 to 1; null without a visit.
+   * The expected score at a node for the side that moves first in a game, from 0 to 1; null without a visit.
    * @param {TreeNode} node
    */
-  forRoot(node) {
+  forFirst(node) {
     if (node.value === null) return null;
-    return node.depth % 2 ? node.value : 1 - node.value;
+    return (node.depth % 2 === 1) === this.#firstSearches ? node.value : 1 - node.value;
   }
 
   /** The parts of a node's score as the next selection would see them. @param {TreeNode} node @returns {Score} */

@@ -2,7 +2,7 @@
 
 import { h, mark, say, uid } from "../dom.js";
 import { icon } from "../icons.js";
-import { number, plural } from "../words.js";
+import { number, plural, sideName } from "../words.js";
 import { savePngOf } from "./pictures.js";
 
 const COMFORT = 400; // nodes that are drawn unless a person asks for more
@@ -159,7 +159,7 @@ export class TreeTools {
       "− loss",
       h("span", { class: "ramp" }),
       "win +",
-      h("span", { class: "words" }, "for the side that searches · area: visits"),
+      h("span", { class: "words" }, `for ${sideName("black")} · area: visits`),
     );
   }
 

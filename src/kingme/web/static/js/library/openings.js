@@ -3,6 +3,7 @@
 import { api, reason } from "../api.js";
 import { factLine, h, mark, put } from "../dom.js";
 import { emptyState, gamesPicture } from "../empty.js";
+import { opponentName } from "../opponents.js";
 import { readFen } from "../position.js";
 import { go } from "../router.js";
 import { inMoves, turnScore } from "../score.js";
@@ -149,7 +150,7 @@ export class OpeningsPanel {
           "The games that you play are added automatically, with your results. ",
           collections.length
             ? "The library has games by other players."
-            : "Whoever runs this server can add games by others with kingme library import FILE.",
+            : "The person who runs this server can add games by others with kingme library import FILE.",
         ],
         actions: [play, library].filter((action) => action !== null),
         picture: gamesPicture(),
@@ -232,7 +233,7 @@ export class OpeningsPanel {
   /** @param {Wire.ExplorerGame} game */
   #game(game) {
     const rated = (/** @type {string} */ name, /** @type {number|null} */ rating) =>
-      rating ? `${name} (${rating})` : name;
+      rating ? `${opponentName(name)} (${rating})` : opponentName(name);
     const who = `${rated(game.black, game.black_rating)} – ${rated(game.white, game.white_rating)}`;
     return h(
       "li",

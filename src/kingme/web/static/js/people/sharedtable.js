@@ -21,6 +21,7 @@ export class SharedTable {
   #lines = h("ol", { class: "chat-lines", "aria-live": "polite" });
   /** @type {Set<number>} */
   #known = new Set();
+  #heard = false; // what was said before the page was opened is no news
   #text = h("input", { type: "text", maxlength: 200, autocomplete: "off", placeholder: "Say something kind" });
   #muted = localStorage.getItem(MUTED) === "yes";
 
@@ -168,11 +169,12 @@ export class SharedTable {
       const mine = line.side === this.#game.mine[0];
       const name = mine ? "You" : this.#game.state.players[line.side].name;
       this.#lines.append(h("li", { "data-mine": mine }, h("strong", {}, name), h("span", {}, line.text)));
-      if (!mine && lines.length === 1 && !this.#muted && !this.chat.checkVisibility()) {
+      if (!mine && this.#heard && !this.#muted && !this.chat.checkVisibility()) {
         toast(`${name}: ${line.text}`);
         play("move");
       }
     }
+    this.#heard = true;
     this.#lines.scrollTop = this.#lines.scrollHeight;
   }
 

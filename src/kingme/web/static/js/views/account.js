@@ -42,7 +42,7 @@ function guest(account, blocked) {
   const email = input("email", { type: "email", required: false, maxlength: 254 });
   return h(
     "div",
-    { class: "page account" },
+    { class: "page account own-account" },
     h("h1", {}, "Log in"),
     h(
       "p",
@@ -130,8 +130,8 @@ function forgotten(account) {
           "p",
           { class: "note" },
           account.mail
-            ? "You get the code by e-mail, or from whoever runs this server."
-            : "Ask whoever runs this server for a code.",
+            ? "You get the code by e-mail, or from the person who runs this server."
+            : "Ask the person who runs this server for a code.",
         ),
         field("Name", name),
         account.mail ? h("div", { class: "row" }, ask) : null,
@@ -157,7 +157,7 @@ function member(account, blocked) {
   const proof = secret("current-password");
   return h(
     "div",
-    { class: "page account" },
+    { class: "page account own-account" },
     h(
       "div",
       { class: "page-head" },

@@ -72,11 +72,7 @@ function element({ name, blocks, presets, studies }, algorithms) {
       ? h(
           "aside",
           { class: "studies", "aria-label": "Studies" },
-          h(
-            "p",
-            {},
-            "The studies named here are papers and projects on checkers programs. KingMe tests their claims again:",
-          ),
+          h("p", {}, "The studies named here are papers and projects on checkers programs. KingMe replicates them:"),
           h(
             "ul",
             {},

@@ -82,7 +82,7 @@ class ArenaView {
         h(
           "p",
           {},
-          "The claims of five studies of checkers programs, tested again: claimed beside measured, with intervals.",
+          "Five studies of checkers programs, replicated: each claim beside what was measured, with intervals.",
         ),
         this.experiments,
       ),

@@ -2,6 +2,7 @@
 
 import { needStyles } from "../analysis/style.js";
 import { api, isMissing, reason } from "../api.js";
+import { confirmDialog } from "../dialogs/dialog.js";
 import { h, put } from "../dom.js";
 import { copy } from "../files.js";
 import { icon } from "../icons.js";
@@ -192,9 +193,11 @@ class ClassRoom {
 
   /** @param {Wire.MemberInfo} member */
   #row(member) {
-    const remove = () =>
-      confirm(`Remove ${member.name} from the class?`) &&
+    const remove = async () => {
+      const text = "Their progress in this class is deleted.";
+      if (!(await confirmDialog(`Remove ${member.name} from the class?`, text, "Remove"))) return;
       this.#change(/** @type {Promise<Wire.ClassReport>} */ (api.delete(`${this.#address}/members/${member.number}`)));
+    };
     return h(
       "tr",
       {},
@@ -222,7 +225,8 @@ class ClassRoom {
 
   #end() {
     const remove = async () => {
-      if (!confirm("Delete this class, with all that is known of its members?")) return;
+      const text = "Its assignments and the progress of all its members are deleted permanently.";
+      if (!(await confirmDialog("Delete this class?", text, "Delete the class"))) return;
       try {
         await api.delete(this.#address);
         go("/learn/classes");
@@ -252,7 +256,7 @@ class ClassRoom {
             { class: "class-list" },
             assignments.map((item) => h("li", { class: "card class-work" }, this.#task(item, me))),
           )
-        : h("p", { class: "note" }, "Nothing is assigned yet. Look in again later."),
+        : h("p", { class: "note" }, "Nothing is assigned yet. Check again later."),
     );
   }
 
@@ -280,7 +284,8 @@ class ClassRoom {
       this.#change(api.post(`${this.#address}/join`, { name: name.value }));
     };
     const leave = async () => {
-      if (!confirm("Leave this class? What it knows of you is deleted.")) return;
+      const text = "Your progress in this class is deleted.";
+      if (!(await confirmDialog("Leave this class?", text, "Leave"))) return;
       await api.delete(`${this.#address}/join`);
       this.#change(api.get(this.#address));
     };

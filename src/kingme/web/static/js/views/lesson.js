@@ -39,7 +39,7 @@ class LessonView {
   #at = 0;
   #turn = 0; // counts what was begun, so that a line that is being shown notices that it is over
   #tried = false; // whether this step saw a mistake, or its answer was shown
-  #clean = new Set(); // steps that were right at the first try, since the page was opened
+  #clean = new Set(); // steps that were right on the first try, since the page was opened
   /** @type {(() => unknown)|null} */
   #next = null;
   /** @type {Wire.AnswerReport|null} */
@@ -300,8 +300,8 @@ class LessonView {
       this.stage.setTask("Lesson complete.");
       const all = clean === lesson.steps.length;
       const first = all
-        ? "Every step right at the first try!"
-        : `Right at the first try: ${clean} of ${lesson.steps.length} steps.`;
+        ? "Every step right on the first try!"
+        : `Right on the first try: ${clean} of ${lesson.steps.length} steps.`;
       this.stage.tell(`Keep in mind: ${lesson.idea}`, "right", clean ? first : "", "You did it!");
     }
     this.#next = () => go(lesson.next ? `/learn/lesson/${lesson.next}` : "/learn");

@@ -34,6 +34,7 @@ class Lobby {
   #own = h("div", { class: "lobby-own" });
   #pairing = h("div", { class: "lobby-pairing" });
   #lists = h("div", { class: "lobby-lists" });
+  #side = h("div", { class: "lobby-side" });
   #name = nameInput(null);
   #rated = false;
   /** The clock that an opponent is looked for with. */
@@ -77,20 +78,25 @@ class Lobby {
           ),
         ),
       ),
-      this.#own,
       h(
-        "section",
-        { class: "card", "aria-label": "Quick pairing" },
-        h("h2", {}, "Find an opponent"),
+        "div",
+        { class: "lobby-main" },
+        this.#own,
         h(
-          "div",
-          { class: "lobby-quick" },
-          field("Your name", this.#name),
-          h("label", { class: "check" }, rated, h("span", {}, "Rated")),
+          "section",
+          { class: "card", "aria-label": "Quick pairing" },
+          h("h2", {}, "Find an opponent"),
+          h(
+            "div",
+            { class: "lobby-quick" },
+            field("Your name", this.#name),
+            h("label", { class: "check" }, rated, h("span", {}, "Rated")),
+          ),
+          this.#pairing,
         ),
-        this.#pairing,
+        this.#lists,
       ),
-      this.#lists,
+      this.#side,
     );
     this.#showPairing();
   }
@@ -150,6 +156,9 @@ class Lobby {
             ),
       ),
       section("Tournaments", lobby.tournaments.map(tournamentCard)),
+    );
+    put(
+      this.#side,
       h(
         "section",
         {},

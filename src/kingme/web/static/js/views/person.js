@@ -5,8 +5,9 @@ import { needStyles } from "../analysis/style.js";
 import { api, isMissing } from "../api.js";
 import { emptyState, gamesPicture } from "../empty.js";
 import { h } from "../dom.js";
+import { icon } from "../icons.js";
 import { newGameDialog } from "../dialogs/newgame.js";
-import { face } from "../opponents.js";
+import { face, opponent } from "../opponents.js";
 import { reportDialog } from "../people/report.js";
 import { changeText, ratingText, SPEED_NAMES } from "../rating.js";
 import { plural, sentence, sideName, when } from "../words.js";
@@ -50,7 +51,7 @@ function page(profile, charts) {
   const { rival, you, ratings, rivals, openings, games, since, seen } = profile;
   const called = rival.link?.split("/").at(-1) ?? "";
   const facts = [
-    rival.kind === "bot" ? "A program" : rival.kind === "level" ? "A computer player of KingMe" : "",
+    rival.kind === "bot" ? "A program" : rival.kind === "level" ? levelWords(called) : "",
     since && rival.kind !== "guest" ? `here since ${new Date(since * 1000).toLocaleDateString("en", DAY)}` : "",
     seen && rival.kind !== "guest" ? `seen ${when(seen)}` : "",
   ].filter(Boolean);
@@ -67,6 +68,7 @@ function page(profile, charts) {
         you && rival.kind === "guest" ? "Your profile" : rival.name,
       ),
       you ? h("a", { class: "button", href: "/account" }, "Your account") : null,
+      rival.kind === "level" ? playButtons(called, rival.name) : null,
     ),
     facts.length ? h("p", { class: "note" }, `${sentence(facts.join(", "))}`) : null,
     you && rival.kind === "guest"
@@ -102,6 +104,28 @@ function page(profile, charts) {
       results("By opening", "Opening", openings, ({ opening }) => opening),
     ),
     gameTable(games, you),
+  );
+}
+
+/** Rank and character of a level: "Casual, a computer player. Sees two moves ahead". @param {string} level */
+function levelWords(level) {
+  const { rank, character } = opponent(level);
+  return [`${rank ? `${rank}, a` : "A"} computer player of KingMe`, character.replace(/\.$/, "")]
+    .filter(Boolean)
+    .join(". ");
+}
+
+/** The buttons of a level's page. @param {string} level @param {string} name */
+function playButtons(level, name) {
+  return h(
+    "div",
+    { class: "row" },
+    h(
+      "button",
+      { type: "button", class: "button primary", onclick: () => newGameDialog({ opponent: level, game: "english" }) },
+      icon("play"),
+      `Play against ${name}`,
+    ),
   );
 }
 

@@ -300,7 +300,7 @@ class Guide {
     const all = tour.steps.length;
     const words =
       steps.length >= all
-        ? `You have been through all ${all} steps, ${first.length} of them right at the first try.`
+        ? `You have been through all ${all} steps, ${first.length} of them right on the first try.`
         : `You have answered ${steps.length} of ${all} steps. The numbers above lead to the others.`;
     announce(words);
     const again = () => {
