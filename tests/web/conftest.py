@@ -212,7 +212,7 @@ class Live:
     @contextmanager
     def watch(self, game: str, *, owner: bool = True) -> Iterator[Page]:
         with self.connect(game, owner=owner) as socket:
-            page = Page(socket.send, lambda: str(socket.recv(60)))
+            page = Page(socket.send, lambda: str(socket.recv(150)))
             page.wait_state()
             yield page
 

@@ -367,10 +367,13 @@ def test_the_tree_is_walked_with_keys_and_folds(table: Table) -> None:
 
 
 def test_two_thousand_nodes_grow_smoothly(open_table: Open) -> None:
-    """In half of the frames no more than a thirtieth of a second passes; `bench/tree.py` measures the rate."""
+    """Half of the frames take less than a thirtieth of a second; on a busy machine, than two that draw it again.
+
+    `bench/tree.py` measures the rate.
+    """
     table = open_table(still=False)
     table.go("/lab")
     code = GROWTH.read_text()
     measured = table.page.evaluate(code[code.index("*/") + 2 :].strip().rstrip(";"), 2000)
     assert measured["drawn"] == 2001
-    assert measured["median"] < 1000 / 30, measured
+    assert measured["median"] < max(1000 / 30, 2 * measured["redrawn"]), measured
