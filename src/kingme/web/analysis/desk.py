@@ -153,7 +153,7 @@ class _Task:
         running = asyncio.get_running_loop().create_task(services.searches.run(search))
         await asyncio.sleep(0)
         if search.phase != "searching" and not running.done():
-            self._tell({"type": "queued"})
+            self._tell({"type": "queued", "preparing": search.phase == "preparing"})  # still to be compiled
         analysis = await running
         if analysis is not None and not self._is_dropped:
             text = await asyncio.to_thread(stream.finish, analysis)

@@ -164,7 +164,7 @@ type SearchRequest = {
 type SearchEvents = {
   info: { lane: number; info: Info };
   done: { lane: number; info: Info };
-  queued: { lane: number };
+  queued: { lane: number; preparing: boolean };
   error: { lane: number | null; message: string };
   line: boolean;
 };

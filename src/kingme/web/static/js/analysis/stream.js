@@ -15,7 +15,8 @@ import { LiveSocket } from "../socket.js";
 /**
  * What the server says; without a lane it is about the line itself.
  * @typedef {{type: "info"|"done", lane: number, id: number, info: Info}
- *   | {type: "queued", lane: number, id: number} | {type: "error", lane: number, id: number, message: string}} Answer
+ *   | {type: "queued", lane: number, id: number, preparing: boolean}
+ *   | {type: "error", lane: number, id: number, message: string}} Answer
  * @typedef {Answer | {type: "error", lane?: undefined, message: string}} Told
  */
 

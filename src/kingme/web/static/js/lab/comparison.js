@@ -120,6 +120,7 @@ export class Comparison {
       say(lane.badge, "");
       stream.start(index, { position, player: lane.spec, limit, lines: 5 });
     });
+    say(this.#verdict, verdict([], 0));
     this.onstate(true);
   }
 
@@ -134,7 +135,9 @@ export class Comparison {
       this.#hear(lane, info);
       this.#ended();
     });
-    stream.on("queued", ({ lane }) => this.#lanes[lane]?.dashboard.clear("Queued …"));
+    stream.on("queued", ({ lane, preparing }) => {
+      this.#lanes[lane]?.dashboard.clear(preparing ? "Getting ready …" : "Queued …");
+    });
     stream.on("error", ({ lane, message }) => {
       if (lane === null) toast(sentence(message), "error");
       else this.#lanes[lane]?.dashboard.clear(sentence(message));
