@@ -41,6 +41,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "Naming": {"name": "Guest Ann"},
     "NewChallenge": {"name": "Guest Ann", "clock": "5+3"},
     "EstimateRequest": {"name": "Me", "text": '[Black "Me"]\n[White "Milo"]\n\n1. 11-15 23-19 1-0\n'},
+    "NewEntrant": {"name": "My player", "spec": "random"},
     "RunOrder": {"players": SEATS, "games": 2, "vary": "seed=1/2"},
     "NewGame": {"black": {"kind": "ai", "spec": "random"}},
     "StartMessage": {"type": "start", "position": {"fen": FEN}, "player": "random", "limit": {"nodes": 10}},
@@ -85,6 +86,7 @@ TEXT = {
     "POST /api/account/tokens password": "compared with what is kept of it",
     "POST /api/ladder/estimate name": "compared with the names in a file",
     "POST /api/ladder/estimate text": "a file's text",
+    "POST /api/ladder/entrants name": "what a player is called",
     "POST /api/people/me/name name": "what a person wants to be called",
     "POST /api/people/challenges name": "likewise",
     "POST /api/people/challenges/{id}/accept name": "likewise",
@@ -289,11 +291,12 @@ class Shapes:
 
 @pytest.fixture
 def open_client(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """A server without limits of number, whose arena plays nothing."""
+    """A server without limits of number, whose arena plays nothing, and neither does its ladder."""
     monkeypatch.setattr(Runs, "_launch", lambda self, job: None)
     many = 10**9
     free = {f"{name}_per_minute": many for name in ("games", "uploads", "reviews", "steps", "challenges")}
     with TestClient(create_app(replace(settings, games_per_owner=many, **free)), base_url=HOST) as made:
+        made.portal.call(made.app.state.services.examiner.close)
         yield made
 
 
