@@ -186,8 +186,11 @@ async def play(processes: list[Process], options: argparse.Namespace, figures: d
     return seen
 
 
-async def rest(process: Process, pages: int, seconds: float) -> tuple[float, float]:
-    """Pages that only look on: processor seconds of one in a second, and kilobytes of each."""
+async def rest(process: Process, pages: int, settle: float, seconds: float) -> tuple[float, float]:
+    """Pages that only look on: processor seconds of one in a second, and kilobytes of each.
+
+    All of them hear of each that comes, which takes a while: what is measured begins after that.
+    """
     table = await asyncio.to_thread(begin, process, 0)
     before = process.memory()
     address = f"ws://127.0.0.1:{process.port}/api/games/{table.game}/ws"
@@ -195,6 +198,7 @@ async def rest(process: Process, pages: int, seconds: float) -> tuple[float, flo
         await connect(address, max_size=None, compression=None, ping_interval=None, open_timeout=120)
         for _ in range(pages)
     ]
+    await asyncio.sleep(settle)
     cpu = process.cpu()
     await asyncio.sleep(seconds)
     cost, memory = (process.cpu() - cpu) / pages / seconds, 1000 * (process.memory() - before) / pages
@@ -233,7 +237,7 @@ def main() -> None:
                 processes.append(Process(environment))
                 processes[-1].wait()
             if options.rest:
-                cost, memory = asyncio.run(rest(processes[0], options.rest, options.seconds))
+                cost, memory = asyncio.run(rest(processes[0], options.rest, options.settle, options.seconds))
                 console.print(f"a page that looks on: {memory:.0f} KB, {1e6 * cost:.0f} µs of a processor a second")
                 return
             report(processes, options)

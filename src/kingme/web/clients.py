@@ -19,7 +19,7 @@ from kingme.web.views import encode
 
 LONGEST_OUTBOX = 100
 SEND_SECONDS = 20.0
-REPLACED = {"state": {"state", "thinking"}, "thinking": {"thinking"}}
+REPLACED = {"state": {"state", "thinking"}, "thinking": {"thinking"}, "presence": {"presence"}}
 """What a message of some type makes superfluous."""
 
 GONE, TOO_MANY, FAILED, RESTART = 4404, 4429, 1011, 1012  # close codes

@@ -57,6 +57,8 @@ class Http(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.config.connections.leave(self.transport)
+        if self._place is not None:
+            self._place.turn_away = _nobody  # it knows the connection, and the connection it
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -150,6 +152,9 @@ class Socket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._unread.clear()
         self.config.connections.leave(self.transport)
+        if self._place is not None:
+            self._place.turn_away = _nobody  # it knows the socket, and the socket it: each would keep the other
+            self._place = None
         super().connection_lost(exc)
 
     def start_keepalive(self) -> None:
@@ -208,6 +213,10 @@ class Socket(WebSocketsSansIOProtocol):
     def _can_parse(self) -> bool:
         is_free = self.queue.empty() or self.close_sent  # after our own close, messages are dropped
         return is_free and self.writable.is_set() and not self.transport.is_closing()
+
+
+def _nobody(status: int, sentence: str) -> None:
+    """Turn away a connection that is gone."""
 
 
 def _answer(status: int, sentence: str) -> bytes:
