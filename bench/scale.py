@@ -1,7 +1,7 @@
 """What many people at once need: measured costs, and how many processes and search workers follow from them.
 
     python bench/scale.py                    measures the store and the levels, then computes (about two minutes)
-    python bench/scale.py --move 1.2         with the processor time of a move that bench/people.py has measured, in ms
+    python bench/scale.py --move 1.4         with the processor time of a move that bench/people.py has measured, in ms
 
 `docs/scale.md` says what people are assumed to do, and what of it is measured.
 """
@@ -94,7 +94,7 @@ def measure_levels(moves: int) -> dict[str, list[float]]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--move", type=float, default=1.2, help="ms of a processor for a move between people")
+    parser.add_argument("--move", type=float, default=1.4, help="ms of a processor for a move between people")
     parser.add_argument("--request", type=float, default=3.0, help="ms of a processor for a request")
     parser.add_argument("--idle", type=float, default=170.0, help="µs of a processor a second for a connected page")
     parser.add_argument("--page", type=float, default=55.0, help="KB of memory for a connected page")
