@@ -144,7 +144,8 @@ export async function learnView() {
           { class: "row" },
           h("a", { class: "button primary", href: "/learn/puzzles" }, "Puzzles"),
           h("a", { class: "button", href: "/learn/progress" }, "Your progress"),
-          h("a", { class: "button", href: "/" }, "Play a game"),
+          h("a", { class: "button", href: "/lab/tours" }, "Guided tours"),
+          h("a", { class: "button", href: "/learn/classes" }, "Classes"),
         ),
       ),
       courseList(),
@@ -159,7 +160,7 @@ export async function learnView() {
       h(
         "div",
         { class: "row" },
-        h("a", { class: "button primary", href: "/lab/tours" }, "Guided tours"),
+        h("a", { class: "button", href: "/lab/tours" }, "Guided tours"),
         h("a", { class: "button", href: "/learn/glossary" }, "Glossary"),
         h("a", { class: "button", href: "/learn/classes" }, "Classes"),
       ),
