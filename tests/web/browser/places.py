@@ -27,6 +27,7 @@ class World:
     over: str
     run: int
     group: str
+    joined: str
     challenge: str
     contest: str
     met: str
@@ -52,6 +53,9 @@ def make_world(table: Table) -> World:
         def get(path: str) -> Any:
             return Answer(request.get(path))
 
+    other = table.page.context.browser.new_context(base_url=request.get("/api/config").url.partition("/api/")[0])
+    pupil = other.request
+    pupil.get("/api/config")
     run = begin(Http, games=2)
     person = {"name": "Ann", "color": "black", "clock": "5+3"}
     met, cookies = _meet(table)
@@ -60,12 +64,14 @@ def make_world(table: Table) -> World:
         plain=game(white=RANDOM),
         over=game(start={"import": {"text": PDN.replace("*", "1-0")}}),
         run=run,
-        group=str(request.post("/api/classes", data={"title": "A class"}).json()["code"]),
+        group=_make_class(request, pupil),
+        joined=_make_class(pupil, request),
         contest=str(request.post("/api/tournaments", data={"title": "Friday"}).json()["id"]),
         challenge=str(request.post("/api/people/challenges", data=person).json()["id"]),
         met=met,
         cookies=cookies,
     )
+    other.close()
     wait_for_run(Http, run, "finished")
     return made
 
@@ -100,6 +106,18 @@ def _meet(table: Table) -> tuple[str, dict[bool, list[Any]]]:
     cookies = {False: guest.cookies(), True: visit.cookies()}
     visit.close()
     return met, cookies
+
+
+def _make_class(teacher: Any, pupil: Any) -> str:
+    """A class with work of three kinds, and one who has joined it."""
+    code = str(teacher.post("/api/classes", data={"title": "A class"}).json()["code"])
+    for kind, id in (("tour", "minimax-by-hand"), ("puzzles", "shot:10"), ("position", SHOT)):
+        work = {"kind": kind, "id": id, "title": "Something to do by next Tuesday"}
+        answer = teacher.post(f"/api/classes/{code}/assignments", data=work)
+        assert answer.status == 200, answer.text()
+    joined = pupil.post(f"/api/classes/{code}/join", data={"name": "Bartholomew Featherstonehaugh"})
+    assert joined.status == 200, joined.text()
+    return code
 
 
 class Answer:
@@ -267,7 +285,9 @@ PLACES = [
     Place("tour answered", "/lab/tours/levels?step=4", ".tour-choice", _answer, ("h1", ".tour-feedback")),
     Place("learn", "/learn", ".page.learn", reads=("h1",)),
     Place("classes", "/learn/classes", ".page.classes", reads=("h1",)),
-    Place("class", "/learn/classes/{group}", "main h1", reads=("h1",)),
+    Place("class", "/learn/classes/{group}", ".class-table tbody tr", reads=("h1",)),
+    Place("class joined", "/learn/classes/{joined}", ".class-work", reads=("h1",)),
+    Place("tour presented", "/lab/tours/rave?step=2&present=1", ".tour-choice", reads=("h1", ".tour-prompt")),
     Place("people", "/people?speed=blitz", ".leaders tbody tr", reads=("h1",)),
     Place("profile", "/people/level-3", ".rating-figures dd", reads=("h1",)),
     Place("own profile", "/profile", ".page.person", reads=("h1",)),

@@ -174,9 +174,15 @@ class ClassRoom {
           api.delete(`${this.#address}/assignments/${item.kind}/${encodeURIComponent(item.id)}`)
         ),
       );
-    return [
-      h("a", { href: assignmentLink(item) }, item.title),
-      h("span", { class: "note" }, ` ${kindName(item.kind)} `),
+    return h(
+      "div",
+      { class: "class-cell" },
+      h(
+        "span",
+        {},
+        h("a", { href: assignmentLink(item) }, item.title),
+        h("span", { class: "note" }, ` ${kindName(item.kind)}`),
+      ),
       h(
         "button",
         {
@@ -188,7 +194,7 @@ class ClassRoom {
         },
         icon("close"),
       ),
-    ];
+    );
   }
 
   /** @param {Wire.MemberInfo} member */
@@ -204,18 +210,21 @@ class ClassRoom {
       h(
         "th",
         { scope: "row" },
-        h("bdi", {}, member.name),
-        " ",
         h(
-          "button",
-          {
-            type: "button",
-            class: "icon-button small",
-            "aria-label": `Remove ${member.name}`,
-            title: "Remove",
-            onclick: remove,
-          },
-          icon("close"),
+          "div",
+          { class: "class-cell" },
+          h("bdi", {}, member.name),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "icon-button small",
+              "aria-label": `Remove ${member.name}`,
+              title: "Remove",
+              onclick: remove,
+            },
+            icon("close"),
+          ),
         ),
       ),
       this.report.assignments.map((item) => h("td", {}, progressText(member, item))),
