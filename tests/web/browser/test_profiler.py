@@ -250,9 +250,12 @@ def test_a_live_search_shows_the_figures_of_the_analysis(table: Table, tmp_path:
         "rows => rows.map(r => [r.dataset.move, ...[...r.cells].slice(1, 3).map(c => +c.dataset.value)])",
     )
     assert {move: (visits, value) for move, visits, value in rows} == {
-        str(line.move): (line.visits, pytest.approx(line.value)) for line in analysis.lines
+        str(line.move): (line.visits, pytest.approx(1 - (line.value or 0)))  # White is to move, all is told for Red
+        for line in analysis.lines
     }
-    assert page.locator(".wb-panel h2").inner_text().startswith(str(analysis.move))
+    title = page.locator(".wb-panel h2").inner_text()
+    assert title.startswith(f"{analysis.move}. Expected score for Red: {round(100 * (1 - analysis.value))} %")
+    assert page.locator(".wb-panel th", has_text="For Red").count() == 1
     shown = nodes_on(page)
     expected = nodes_of("mcts:seed=5", 100_000)
     assert len(shown) == 500
