@@ -289,7 +289,7 @@ PLACES = [
     Place("class joined", "/learn/classes/{joined}", ".class-work", reads=("h1",)),
     Place("tour presented", "/lab/tours/rave?step=2&present=1", ".tour-choice", reads=("h1", ".tour-prompt")),
     Place("people", "/people?speed=blitz", ".leaders tbody tr", reads=("h1",)),
-    Place("profile", "/people/level-3", ".rating-figures dd", reads=("h1",)),
+    Place("profile", "/people/level-3", ".rating-figures dd", reads=("h1", ".page-head .primary")),
     Place("own profile", "/profile", ".page.person", reads=("h1",)),
     Place("administration", "/admin", ".page.account", reads=("h1",)),
     Place("challenge", "/challenge/{challenge}", "main h1", reads=("h1",)),
