@@ -135,6 +135,8 @@ class MemoryFile:
         del head["name"]
         payload = rows.tobytes()
         head["checksum"] = _checksum(head, payload)
+        for left in self.path.parent.glob(f".{self.name}.*.tmp"):  # by a process that was killed: the lock is ours
+            left.unlink(missing_ok=True)
         temporary = self.path.with_name(f".{self.name}.{os.getpid()}.tmp")
         try:
             with temporary.open("wb") as file:
