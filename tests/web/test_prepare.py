@@ -57,7 +57,10 @@ def test_a_cold_start_shows_the_page_at_once_and_a_person_can_soon_move(tmp_path
     live = request.getfixturevalue("live")
     assert live.http.get("/").status_code == 200
     assert not live.http.get("/api/status").json()["ready"]
-    game = live.begin(white={"kind": "ai", "spec": "easy"})
+    asked = {"white": {"kind": "ai", "spec": "easy"}}
+    while (answer := live.http.post("/api/games", json=asked)).status_code == 503:  # as it says: try again in a moment
+        assert "still getting ready" in answer.text
+    game = answer.json()
     assert len(game["legal"]) == 7
     assert not live.http.get("/api/status").json()["ready"]
     with live.watch(game["id"]) as page:
