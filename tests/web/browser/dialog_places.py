@@ -37,7 +37,7 @@ def _arena(table: Table) -> None:
 
 def _block(table: Table) -> None:
     press_tab("Chat", ".chat")(table)
-    press_button("Block this person")(table)
+    press_button("Block")(table)
 
 
 def _unfold(words: str) -> Any:

@@ -73,7 +73,7 @@ def test_rank_and_rating_stand_on_a_line_each(open_table: Open, size: str) -> No
     rank, rating = page.locator(".opponent-card").evaluate(LINES)
     assert (rank[0], rating[0]) == ("Beginner", "Rating 775")
     assert rank[1] < rating[1]
-    assert "200 points more" in page.locator(".home-ratings").inner_text()
+    assert "200 points higher" in page.locator(".home-ratings").inner_text()
     page.keyboard.press("n")
     dialog = page.get_by_role("dialog")
     cards = [card.evaluate(LINES) for card in dialog.locator(".ladder:not(.whole) .rung").all()]
@@ -81,7 +81,7 @@ def test_rank_and_rating_stand_on_a_line_each(open_table: Open, size: str) -> No
     assert len(ratings) == 10
     assert ratings == sorted(ratings)
     assert all(card[0][1] < card[1][1] for card in cards)
-    assert "200 points more" in dialog.locator(".ladder-box").inner_text()
+    assert "200 points higher" in dialog.locator(".ladder-box").inner_text()
 
 
 def test_who_moves_second_is_told_what_to_do(table: Table) -> None:

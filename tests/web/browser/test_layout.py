@@ -34,7 +34,7 @@ def table(chromium: Any, server: Server) -> Iterator[Table]:
     )
     context.set_default_timeout(30_000)
     made = Table(context.new_page())
-    made.expected.append("404")  # the page at an address where nothing is
+    made.expected += ["404", "422"]  # the page at an address where nothing is, and a challenge that is refused
     yield made
     errors = list(made.errors)
     context.close()
