@@ -41,16 +41,24 @@ export async function playView({ params, given }) {
   } catch (error) {
     return isMissing(error) ? notFound("There is no such game. It may have been deleted.") : unreachable(error);
   }
-  if (state.shared) await import("../analysis/style.js").then(({ needStyles }) => needStyles("company"));
-  return new PlayView(new Game(state), config).view(known?.first);
+  const game = new Game(state);
+  if (!state.shared) return new PlayView(game, config).view(known?.first);
+  const [{ needStyles }, company] = await Promise.all([
+    import("../analysis/style.js"),
+    import("../people/sharedtable.js"),
+  ]);
+  await needStyles("company");
+  return new PlayView(game, config, company).view(known?.first);
 }
 
 class PlayView {
-  /** @param {Game} game @param {Wire.Config|null} wholeConfig */
-  constructor(game, wholeConfig) {
+  /**
+   * @param {Game} game @param {Wire.Config|null} wholeConfig
+   * @param {typeof import("../people/sharedtable.js")|null} [company] what a game between people needs: it is here
+   *   before the connection is, which brings the chat at once
+   */
+  constructor(game, wholeConfig, company = null) {
     this.game = game;
-    /** @type {import("../people/sharedtable.js").SharedTable|null} */
-    this.shared = null;
     const config = wholeConfig && configFor(wholeConfig, gameOf(game.state.fen));
     this.status = new Status();
     this.board = new PlayBoard(game, this.status);
@@ -77,7 +85,8 @@ class PlayView {
     );
     if (!game.state.shared) this.tabs.add("thinking-tab", "Thinking", this.thinking.element);
     this.tabs.add("info-tab", "Info", this.info.element);
-    if (game.state.shared?.me) this.addChat();
+    this.shared = company && game.state.shared?.me ? new company.SharedTable(game, this.offer) : null;
+    if (this.shared) this.tabs.add("chat-tab", "Chat", this.shared.chat);
     this.tabs.onselect = (name) => {
       this.thinking.show(name === "thinking-tab");
       this.panel.dataset.tab = name;
@@ -112,6 +121,7 @@ class PlayView {
     this.seat();
     this.listen();
     this.unwatch = settings.watch(() => this.update());
+    this.shared?.update();
   }
 
   /** @param {number[]|null} [first] a move that was made before there was a game */
@@ -135,14 +145,6 @@ class PlayView {
       },
       leave: () => this.leave(),
     };
-  }
-
-  /** With another person at the other end: offers, and the chat. */
-  async addChat() {
-    const { SharedTable } = await import("../people/sharedtable.js");
-    this.shared = new SharedTable(this.game, this.offer);
-    this.tabs.add("chat-tab", "Chat", this.shared.chat);
-    this.shared.update();
   }
 
   title() {
