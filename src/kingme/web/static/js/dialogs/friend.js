@@ -99,7 +99,7 @@ export async function friendDialog({ place = "link", game = null } = {}) {
     update();
   });
   const randomOpening = /** @type {HTMLElement} */ (start.element.querySelector('[value="random"]')?.parentElement);
-  const colorBox = h("div", { class: "field" }, h("span", { class: "label" }, "Your colour"), colors.element);
+  const colorBox = h("div", { class: "field column" }, h("span", { class: "label" }, "Your colour"), colors.element);
   function update() {
     const box = /** @type {HTMLInputElement} */ (count.querySelector("input"));
     box.disabled = !time.value;
@@ -133,7 +133,7 @@ export async function friendDialog({ place = "link", game = null } = {}) {
       h("summary", {}, "More options"),
       h(
         "div",
-        { class: "stack" },
+        { class: "new-game-part" },
         start.element,
         fenField,
         field("Rules", rules),

@@ -11,7 +11,7 @@ export function reportDialog(game, name) {
   const why = h(
     "select",
     {},
-    h("option", { value: "engine" }, "Plays with an engine's help"),
+    h("option", { value: "engine" }, "Help by an engine"),
     h("option", { value: "abuse" }, "Abuse"),
     h("option", { value: "name" }, "The name"),
     h("option", { value: "other" }, "Something else"),
