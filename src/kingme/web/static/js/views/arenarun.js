@@ -153,10 +153,11 @@ class RunView {
     const button = (name, text, action, kind = "") =>
       h("button", { type: "button", class: `button ${kind}`, onclick: action }, icon(name), text);
     const led = run.mine && run.status !== "finished";
+    const { players } = run;
     put(
       this.head,
       labHeading(
-        run.players.length === 2 ? run.players.join(" – ") : run.players.length < 6 ? run.players.join(", ") : run.name,
+        players.length < 6 ? players.join(players.length === 2 ? " – " : ", ") : run.name,
         { under: "Arena" },
         factLine([KINDS[run.kind] ?? run.kind, run.name, `started ${when(run.created)}`]),
       ),
